@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The narrated experiments that come with this build. */
+/** The experiments that come with this build, each with comments that explain it step by step. */
 public final class BundledExperiments {
     private static final String FOLDER = "experiments";
 

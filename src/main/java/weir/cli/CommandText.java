@@ -33,9 +33,9 @@ public final class CommandText {
     }
 
     /**
-     * Hides the value of a word if the name before its equals sign is that of a secret.
+     * Hides the value of a word {@code NAME=VALUE} if the name is the name of a secret.
      *
-     * @param properties true where it is a property of a client; else only a path says so
+     * @param properties true if NAME is a client property; false if it is a path, which may lead to a client property
      */
     public static String hidden(String word, boolean properties) {
         for (int at = word.indexOf('='); at >= 0; at = word.indexOf('=', at + 1)) {

@@ -13,7 +13,7 @@ import weir.run.Exit;
 
 /** The output of the doctor's findings. */
 public final class DoctorOutput {
-    /** Something that a killed run left behind, and what becomes of it. */
+    /** An item that a killed run left behind; {@code then} says what happens to it. */
     public record Leftover(String kind, String what, String then) {}
 
     private DoctorOutput() {}
@@ -21,8 +21,8 @@ public final class DoctorOutput {
     /**
      * Prints the findings; returns the exit code.
      *
-     * @param more for JSON
-     * @param clean the command that removes what is left; empty while that is under way
+     * @param more additional fields for JSON
+     * @param clean the command that removes the leftovers; empty if this command is removing them
      */
     public static int examined(
             CommandLine command,

@@ -11,7 +11,10 @@ import weir.plan.read.Overrides;
 
 /** The options that change the values of an experiment file. */
 public final class ExperimentFileOptions {
-    /** Does not split at a final comma: a lone comma would leave nothing, which means that the option is absent. */
+    /**
+     * A pattern that does not split at a final comma. A lone comma would otherwise result in no value, which means
+     * that the option is absent.
+     */
     private static final String SPLIT = ",(?!$)";
 
     @Spec(Spec.Target.MIXEE)
@@ -54,7 +57,7 @@ public final class ExperimentFileOptions {
             description = "Run a short form: it shows that the experiment works, not how fast" + " Kafka is.")
     private boolean shortened;
 
-    /** Returns our values with the user's {@code --set} values over them. */
+    /** Returns these values with the user's {@code --set} values, which override them. */
     public Overrides overrides(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
         if (!on.isEmpty()) {
@@ -73,7 +76,9 @@ public final class ExperimentFileOptions {
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
     }
 
-    /** Returns the options for a weir on another machine, without those that name a file of this one. */
+    /**
+     * Returns the options for a Weir process on another machine, without the options that name a file of this machine.
+     */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         if (!connection.bootstrap().isEmpty()) {
@@ -90,7 +95,7 @@ public final class ExperimentFileOptions {
         return arguments;
     }
 
-    /** Returns the place of every part that names none itself; empty if the file decides. */
+    /** Returns the place for every part of the experiment that names none itself; empty if the file decides. */
     String on() {
         return on;
     }

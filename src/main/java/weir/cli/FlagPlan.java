@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import weir.plan.Problem;
 import weir.plan.Problems;
 
-/** An experiment written from flags; each line knows its flag. */
+/** An experiment written from command-line flags. Each line records its flag. */
 public final class FlagPlan {
     private static final Pattern PLACE = Pattern.compile(".*:(\\d+)");
     private static final Pattern PATH = Pattern.compile("^[a-z]+(\\.[^:\\s]+)*: ");
@@ -22,7 +22,9 @@ public final class FlagPlan {
         return add(line, "");
     }
 
-    /** Adds a line; {@code flag} is the user's input for it, and begins each message about it. */
+    /**
+     * Adds a line. {@code flag} is the user's input that led to the line; each message about the line begins with it.
+     */
     public FlagPlan add(String line, String flag) {
         lines.add(line);
         flags.add(flag);

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import weir.host.Journal;
 
 /**
- * A folder for an experiment that a command writes; deleted with the command, or cleared later if the command was
- * killed.
+ * A folder for an experiment that a command writes. It is deleted when the command ends; if the command was killed, a
+ * later one deletes it.
  */
 public final class GeneratedExperiment implements AutoCloseable {
     private final Journal journal = Journal.open();

@@ -7,8 +7,8 @@ public record HostPort(String host, int port) {
     /**
      * Reads HOST:PORT.
      *
-     * @param first the lowest port that makes sense
-     * @throws IllegalArgumentException with the problem, to follow the name of the option
+     * @param first the lowest allowed port
+     * @throws IllegalArgumentException with the problem, as text to print after the name of the option
      */
     public static HostPort read(String text, int first, String example) {
         int colon = text.lastIndexOf(':');

@@ -14,17 +14,17 @@ import picocli.CommandLine.ParameterException;
 /**
  * The address on which a server of a command line listens.
  *
- * @param option that asked for it
- * @param text as it was typed
+ * @param option the option that named the address
+ * @param text the address as the user typed it
  */
 public record ListenAddress(CommandLine command, String option, String text, InetSocketAddress socket) {
-    /** Bytes, more than any token needs; a file that is no token may have no end. */
+    /** The most bytes to read, more than any token needs; a file that is not a token may be endless. */
     private static final int LONGEST = 4 << 10;
 
     /**
-     * Reads HOST:PORT; port 0 takes any that is free.
+     * Reads HOST:PORT; port 0 takes any free port.
      *
-     * @throws ParameterException with the option in front
+     * @throws ParameterException with a message that begins with the option
      */
     public static ListenAddress read(CommandLine command, String option, String text, String example) {
         HostPort read;
@@ -43,8 +43,8 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
     }
 
     /**
-     * Refuses an address that other machines can reach, unless {@code guard} is set; {@code otherwise} tells the user
-     * what to give.
+     * Refuses an address that other machines can reach, unless {@code guard} is set. {@code otherwise} tells the user
+     * which option to add.
      */
     public void guarded(boolean guard, String otherwise) {
         if (!guard && !socket.getAddress().isLoopbackAddress()) {
@@ -55,7 +55,10 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /** Reads the token of a file, empty for no file. A command line would show it to every user of this machine. */
+    /**
+     * Reads the token from a file; empty without a file. A token on the command line would be visible to every user of
+     * this machine.
+     */
     public static String token(CommandLine command, @Nullable Path file) {
         if (file == null) {
             return "";

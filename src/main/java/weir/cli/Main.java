@@ -104,8 +104,9 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Creates the command line: results go to standard output, the rest to standard error, both in UTF-8 in every
-     * locale. If the first argument names a command, the line has no other, because picocli takes long to inspect them all.
+     * Creates the command line. Results go to standard output, the rest to standard error, both in UTF-8 in every
+     * locale. If the first argument names a command, only that command is created, because picocli needs long to
+     * inspect all commands.
      */
     static CommandLine commandLine(String... args) {
         Main main = new Main();
@@ -137,8 +138,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Refuses empty values, which come from unset variables: ignoring one would choose another cluster, folder or
-     * release.
+     * Refuses empty option values, which unset shell variables cause. Ignoring such an option would choose another
+     * cluster, folder or release.
      */
     private static void refuseEmptyValues(CommandLine.ParseResult parsed) {
         List<CommandLine> commands = parsed.asCommandLineList();

@@ -88,7 +88,10 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    /** Tests by creating a file: a superuser may write to any folder, but some folders take no file. */
+    /**
+     * Tests whether a file can be created in the folder. The permissions do not suffice: a superuser may write
+     * everywhere, but some folders take no file.
+     */
     private static void writable(String text, Path folder) {
         try {
             Files.delete(Files.createTempFile(folder, ".weir", ""));
@@ -98,9 +101,9 @@ public record OutputForm(Kind kind, Path file) {
     }
 
     /**
-     * The content to write; each form is made when it is requested.
+     * The content to write; each form is created when it is requested.
      *
-     * @param quantiles writes files into a folder, and says what is in them
+     * @param quantiles writes files into a folder, and returns a description of them
      * @param knative writes files into a folder
      */
     public record OutputContent(

@@ -24,8 +24,8 @@ public final class OutputOptions {
     }
 
     /**
-     * Writes all outputs. GitHub reads both streams of a job, so its lines go to standard error if standard output is
-     * JSON.
+     * Writes all outputs. The lines for GitHub go to standard error if standard output is JSON; GitHub reads both
+     * streams of a job.
      */
     public void write(OutputForm.OutputContent told, CommandLine command, FormatOption format) {
         outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));

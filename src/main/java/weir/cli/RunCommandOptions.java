@@ -109,7 +109,7 @@ public final class RunCommandOptions {
     private boolean strict;
 
     /**
-     * Returns the options for a weir in a pod, without those about files of this machine; {@code ours} as in
+     * Returns the options for a Weir process in a pod, without options about files of this machine; {@code ours} as in
      * {@link #conduct}.
      */
     public List<String> arguments(String... ours) {
@@ -147,7 +147,7 @@ public final class RunCommandOptions {
      * Runs the experiment of a file and shows its result; returns the exit code.
      *
      * @param show whether to show the report in the browser
-     * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
+     * @param ours values that override those of the file, as in {@code --set}; the user's own values override these
      */
     public int conduct(Path file, boolean show, String... ours) {
         opens = show;
@@ -219,7 +219,8 @@ public final class RunCommandOptions {
     }
 
     /**
-     * Shows the result of a run and returns its exit code: that of our faults if all is fine but it could not be kept.
+     * Shows the result of a run and returns its exit code. If the result cannot be stored and the run was fine, that
+     * is the exit code for a fault of Weir.
      */
     public int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);
@@ -250,7 +251,7 @@ public final class RunCommandOptions {
         }
     }
 
-    /** Writes the report; a full disk costs the page, but not the answer. */
+    /** Writes the HTML report. On a full disk the page is missing, but the answer is still printed. */
     private Path report(RunFolder folder) {
         try {
             return HtmlReport.write(folder);

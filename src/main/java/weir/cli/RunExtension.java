@@ -7,14 +7,14 @@ import weir.feature.Feature;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
 
-/** The part of the commands that run an experiment that belongs to one ability; its fields are picocli options. */
+/** The part of a feature in the commands that run an experiment; its fields are picocli options. */
 public interface RunExtension extends Feature.Part {
     /** Returns true if {@code weir check} has the options, too. */
     default boolean checks() {
         return false;
     }
 
-    /** Returns values over those of the file, as in {@code --set}; the user's are laid over them. */
+    /** Returns values that override those of the file, as in {@code --set}; the user's own values override these. */
     default List<String> values() {
         return List.of();
     }
@@ -23,13 +23,13 @@ public interface RunExtension extends Feature.Part {
     default void check(CommandLine command, Experiment experiment) {}
 
     /**
-     * Opens what shows the run while it goes on, before anything is measured.
+     * Opens the services that show the run to others while it goes on, before anything is measured.
      *
-     * @param opens whether to show it in the browser
+     * @param opens whether to open them in the browser
      */
     default void watch(CommandLine command, boolean opens, RunWatches watches) {}
 
-    /** Keeps the results of a run; on failure prints the reason and returns false. */
+    /** Stores the results of a run in the feature's own place. On failure prints the reason and returns false. */
     default boolean keep(RunFolder folder, PrintWriter err) {
         return true;
     }

@@ -11,7 +11,7 @@ import weir.feature.Features;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
 
-/** The options that abilities add to one command. */
+/** The options that features add to one command. */
 @Command
 final class RunExtensions {
     private final List<RunExtension> all;

@@ -9,7 +9,7 @@ import weir.results.RunFolder;
 import weir.run.RunListener;
 import weir.run.RunListeners;
 
-/** The watches of one run, and the orders that they can give to it. */
+/** The watches of one run, and the commands that they can give to the run. */
 public final class RunWatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunWatches.class);
 
@@ -26,8 +26,7 @@ public final class RunWatches implements AutoCloseable {
     }
 
     /**
-     * Stops the run as the first Ctrl-C does and names the origin to the user; {@code where} is a part of that
-     * sentence.
+     * Stops the run as the first Ctrl-C does. The user sees a sentence with {@code where}, the origin of the command.
      */
     public void stop(String where) {
         user.note("stopped from " + where);

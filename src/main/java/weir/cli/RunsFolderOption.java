@@ -23,7 +23,7 @@ public final class RunsFolderOption {
         path = given;
     }
 
-    /** Returns the option as typed for this folder, with a leading blank; empty for the default folder. */
+    /** Returns the option as the user would type it for this folder, after a space; empty for the default folder. */
     public String typed() {
         return path.equals(Path.of("runs")) ? "" : " --runs " + ShellWord.of(path.toString());
     }

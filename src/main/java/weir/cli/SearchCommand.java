@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import weir.plan.Problems;
 
-/** A search without a file: the load that it tries, the cluster that it starts, and the run that the flags describe. */
+/** A command that searches without an experiment file: flags describe the load, the cluster to start, and the run. */
 public abstract class SearchCommand extends CliCommand implements Gate {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
@@ -74,7 +74,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
 
     protected abstract String question();
 
-    /** Returns the number of partitions of the topic; empty if the search finds it. */
+    /** Returns the number of partitions of the topic; empty if the search determines it. */
     protected abstract String partitions();
 
     protected abstract void search(FlagPlan plan);

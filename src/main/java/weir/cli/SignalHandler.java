@@ -7,8 +7,8 @@ import org.jline.utils.Signals;
 import weir.run.Exit;
 
 /**
- * The handler of Ctrl-C and kill: the first signal ends the run and keeps its measurements, the second ends everything
- * at once.
+ * The handler of Ctrl-C and kill. The first signal ends the run and keeps its measurements. The second signal ends
+ * everything immediately.
  */
 public final class SignalHandler implements AutoCloseable {
     private static final int TERMINATED = 143;

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of this build, and of the Java it runs on. */
+/** The version of this build, and the version of the Java runtime. */
 public final class WeirVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -30,7 +30,10 @@ public final class ClientJars {
 
     private ClientJars() {}
 
-    /** Lets clients made by this thread, and by threads that it starts later, load classes from these jars. */
+    /**
+     * Makes the classes in these jars available to clients that this thread creates, and to clients of threads that it
+     * starts later.
+     */
     public static void use(List<Path> jars) {
         ClassLoader now = Thread.currentThread().getContextClassLoader();
         List<String> had = Stream.iterate(now, Objects::nonNull, ClassLoader::getParent)

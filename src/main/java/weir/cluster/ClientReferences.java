@@ -22,11 +22,11 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
 
 /**
- * The properties of a client with its references resolved, both Weir's own and those of the providers in
- * {@code config.providers}. Weir resolves them once, so that workers elsewhere and the wire engine get the values,
- * and logs can hide them.
+ * The properties of a client with its references resolved, both Weir's own and those of the providers in {@code
+ * config.providers}. Weir resolves them once. So workers on other machines and the wire engine get the values, and
+ * logs can hide them.
  *
- * @param properties resolved, so never write them down
+ * @param properties the properties with all secrets, so never write them to a file or log
  * @param secrets the resolved texts, and other values that are never shown
  */
 public record ClientReferences(SortedMap<String, String> properties, ResolvedSecrets secrets) {
@@ -38,7 +38,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
     }
 
     /**
-     * Resolves the properties of one kind of client.
+     * Resolves the references in the properties of one kind of client.
      *
      * @param client the properties of all clients, which may name providers and are not returned
      * @throws Problems with each reference that cannot be resolved
@@ -80,8 +80,8 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
     }
 
     /**
-     * True if {@code config.providers} names the provider of the reference; Kafka leaves a reference without a value
-     * as it is.
+     * True if {@code config.providers} names the provider of the reference. Kafka does not change a reference for
+     * which the provider has no value.
      */
     private static boolean ofProvider(String reference, SortedMap<String, String> properties) {
         String provider = reference.substring(2).replaceFirst("[:}].*", "");

@@ -13,13 +13,13 @@ import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 
-/** A Kafka cluster that accepts connections until it is closed. */
+/** A Kafka cluster that accepts connections until this object is closed. */
 public interface Cluster extends AutoCloseable {
     String bootstrap();
 
     /**
-     * All properties that a client needs to connect, {@code bootstrap.servers} and secrets included; never write them
-     * down.
+     * All properties that a client needs to connect, including {@code bootstrap.servers} and secrets. Never write them
+     * to a file or log.
      */
     SortedMap<String, String> clientProperties();
 
@@ -30,12 +30,12 @@ public interface Cluster extends AutoCloseable {
 
     String id();
 
-    /** The release if Weir started the cluster; otherwise derived from its feature levels. */
+    /** The release if Weir started the cluster. Otherwise an estimate from the cluster's feature levels. */
     String version();
 
     List<Broker> brokers();
 
-    /** The local processes beside the brokers, by name: dedicated controllers or a ZooKeeper. */
+    /** The process ids of local processes other than brokers, by name: dedicated controllers or a ZooKeeper. */
     default SortedMap<String, Long> others() {
         return Collections.emptySortedMap();
     }
@@ -46,10 +46,16 @@ public interface Cluster extends AutoCloseable {
         return addresses;
     }
 
-    /** True if the cluster ends with Weir; otherwise others may depend on it and Weir must delete what it creates. */
+    /**
+     * True if Weir starts and ends the cluster. If false, other programs may use it, and Weir must delete everything
+     * that it creates there.
+     */
     boolean startedByWeir();
 
-    /** The name of a plan's topic on the cluster; on an external cluster the prefix prevents collisions. */
+    /**
+     * The name of a plan's topic on the cluster. On a cluster that Weir did not start, the prefix prevents collisions
+     * with other topics.
+     */
     default String topicName(String prefix, String name) {
         return startedByWeir() ? name : prefix + "-" + name;
     }
@@ -58,7 +64,7 @@ public interface Cluster extends AutoCloseable {
         return brokers().stream().filter(Broker::here).map(Broker::data).toList();
     }
 
-    /** The type of file system that the brokers write to; empty when no broker runs here. */
+    /** The type of file system that the brokers write to; empty when no broker runs on this machine. */
     default String fileSystem() {
         List<Path> folders = data();
         try {
@@ -71,17 +77,22 @@ public interface Cluster extends AutoCloseable {
         }
     }
 
-    /** True if the kernel ignores the brokers' disk limit when it writes back their pages later. */
+    /**
+     * True if the kernel does not apply the brokers' disk limit when it writes their cached pages to the disk later.
+     */
     default boolean unlimitedWriteback() {
         return false;
     }
 
-    /** True if Weir started the cluster and no broker of it is left. */
+    /** True if Weir started the cluster and no broker is left. */
     default boolean gone() {
         return false;
     }
 
-    /** Reports each broker that ends without a request, on any thread; earlier deaths are reported at once. */
+    /**
+     * Reports each broker that ends without a request; any thread may call the listener. Earlier deaths are reported
+     * immediately.
+     */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
     default SortedMap<String, String> facts() {
@@ -109,7 +120,9 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }
 
-    /** Degrades a broker's disk; a broker that ends because of it is restarted when the disk is restored. */
+    /**
+     * Degrades a broker's disk. If the broker ends because of it, the broker is restarted when the disk is restored.
+     */
     default Impairment impair(DisturbanceSpec.Disk asked) {
         throw new UnsupportedOperationException("another disk for broker " + asked.broker() + " at " + bootstrap());
     }

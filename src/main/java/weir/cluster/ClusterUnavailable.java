@@ -1,6 +1,6 @@
 package weir.cluster;
 
-/** A Kafka cluster that cannot be reached or started; the message says where, why and what to do. */
+/** A Kafka cluster that cannot be reached or started. The message gives the address, the reason and the remedy. */
 public final class ClusterUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

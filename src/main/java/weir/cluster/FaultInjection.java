@@ -4,11 +4,11 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 
 /**
- * The parts of an embedded cluster that can degrade its brokers. Every variant of an experiment gets the parts that any
- * variant needs, so that their cost cancels out.
+ * The parts of an embedded cluster that can degrade its brokers. If one variant of an experiment needs a part, every
+ * variant gets it, so that its cost is the same in all.
  *
- * @param relays true for relays before all brokers, which degrade networks
- * @param disks true for an image under the data of each broker, which degrades disks
+ * @param relays true for relays in front of all brokers, which can degrade their networks
+ * @param disks true for a disk image for the data of each broker, which can be degraded
  */
 public record FaultInjection(boolean relays, boolean disks) {
     public static final FaultInjection NONE = new FaultInjection(false, false);

@@ -11,7 +11,7 @@ public record NodeDeath(String node, int broker, int exitCode, Duration after, P
         lastLines = List.copyOf(lastLines);
     }
 
-    /** True if its host was lost, so that its end was not observed. */
+    /** True if the node's host was lost, so that Weir did not observe the end of the node. */
     public boolean unseen() {
         return exitCode < 0;
     }

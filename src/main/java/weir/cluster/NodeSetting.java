@@ -1,4 +1,4 @@
 package weir.cluster;
 
-/** A broker property or JVM flag that we set, and why. */
+/** A broker property or JVM flag that Weir set, and the reason. */
 public record NodeSetting(String node, String name, String value, String reason) {}

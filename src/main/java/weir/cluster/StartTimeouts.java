@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The limit of a wait, and a check that fails when the wait cannot succeed any more. */
+/** The time limit of a wait, and a check that throws an exception when the wait can no longer succeed. */
 public record StartTimeouts(Duration limit, Runnable alive) {
     private static final long LOOK_NANOS = 20_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * A Kafka cluster under test, available until it is closed. Read {@code Cluster} first.
- * Starts, stops, kills and pauses brokers; never loads or measures them.
+ * A Kafka cluster under test, available until it is closed. Read {@code Cluster} first. The package starts, stops,
+ * kills and pauses brokers. It puts no load on them and measures nothing.
  */
 @NullMarked
 package weir.cluster;

@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files through which profilers and other tools attach to a JVM. HotSpot makes them in /tmp, even with another
- * java.io.tmpdir, and leaves them there when it is killed.
+ * The files through which profilers and other tools attach to a JVM. HotSpot creates them in /tmp, even if
+ * java.io.tmpdir is another folder. A killed JVM does not delete them.
  */
 final class AttachFiles {
     private static final Path FOLDER = Path.of("/tmp");
 
     private AttachFiles() {}
 
-    /** Deletes the files of an ended process; those of a later process with the same number stay. */
+    /** Deletes the files of an ended process. The files of a later process with the same number are kept. */
     static void delete(long pid) {
         if (!ProcessId.of(pid).started().isEmpty()) {
             return;

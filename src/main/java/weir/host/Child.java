@@ -14,7 +14,7 @@ public interface Child extends AutoCloseable {
 
     boolean alive();
 
-    /** Waits for the end; false when it still runs at the limit. */
+    /** Waits for the end of the process; false if the process still runs at the limit. */
     boolean endsWithin(Duration limit);
 
     List<String> lastLines(int count);
@@ -31,13 +31,13 @@ public interface Child extends AutoCloseable {
     /** SIGCONT. */
     void resume();
 
-    /** Asks the process to end, which ends the processes that it started, and kills it after five seconds. */
+    /** Asks the process to end, so that it ends the processes that it started. Kills it after five seconds. */
     void endTree();
 
     @Override
     void close();
 
-    /** Describes an exit; the exit code after a signal is 128 plus the signal's number. */
+    /** Describes an exit. After a signal, the exit code is 128 plus the signal's number. */
     static String ending(int exitCode) {
         if (exitCode < 0) {
             return "was lost with its host";

@@ -20,13 +20,13 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A disk for one folder: an ext4 file system on a loop device, backed by a file beside the folder. Filling it or
- * slowing it down affects only processes that use the folder. The file takes as much of the real disk as is written.
+ * A disk for one folder: an ext4 file system on a loop device, stored in a file next to the folder. If Weir fills or
+ * slows it, only processes that use the folder are affected. The file occupies as much of the real disk as is written.
  */
 public final class DiskImage implements AutoCloseable {
     private static final String LOOP_CONTROL = "/dev/loop-control";
     private static final List<String> PROGRAMS = List.of("mkfs.ext4", "losetup", "mount", "umount", "fallocate");
-    /** CAP_SYS_ADMIN of capability(7). */
+    /** The number of the capability CAP_SYS_ADMIN, see capabilities(7). */
     private static final int MAY_MOUNT = 21;
 
     private static final String FILLING = ".weir-filling";
@@ -129,7 +129,7 @@ public final class DiskImage implements AutoCloseable {
         return folder.resolveSibling(folder.getFileName() + ".img");
     }
 
-    /** Takes all free space of this disk, without using space of the real one. */
+    /** Takes all free space of this disk, without taking space of the real disk. */
     public void fill() {
         Path filling = folder.resolve(FILLING);
         try {
@@ -177,7 +177,7 @@ public final class DiskImage implements AutoCloseable {
         return DiskThrottle.open(journal, KernelFiles.LIVE, device, bytesPerSecond, pid);
     }
 
-    /** Unmounts the disk, which no process may use any more; its content is lost. */
+    /** Unmounts the disk and deletes its content. No process may use the disk any more. */
     @Override
     public void close() {
         unmount(folder);
@@ -206,7 +206,7 @@ public final class DiskImage implements AutoCloseable {
         return there;
     }
 
-    /** Retries, because a killed process may use the disk a moment longer. */
+    /** Unmounts the folder. Retries, because a killed process may use the disk a moment longer. */
     private static void release(Path folder) {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {

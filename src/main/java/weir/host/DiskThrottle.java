@@ -15,8 +15,9 @@ import weir.plan.Limits;
 
 /**
  * A limit on a device's throughput in each direction, in force until it is closed. A process writes to the page cache
- * first. Version 2 of the control groups charges the later write to the process. Version 1 charges it to the topmost
- * group with the kernel's own threads, so that group gets the same limit.
+ * first, and the kernel writes to the disk later. Version 2 of the control groups charges this later write to the
+ * process. Version 1 charges it to the topmost group, which contains the kernel's own threads, so that group gets the
+ * same limit.
  */
 public final class DiskThrottle implements AutoCloseable {
     private static final ByteSize UNLIMITED = new ByteSize(1L << 50);

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The room on the disk of a folder.
+ * The free space on the disk of a folder.
  *
  * @param folder an existing folder
- * @param usable the free bytes beyond a reserve; negative if the reserve itself is not free
+ * @param usable the free bytes beyond a reserve; negative if less than the reserve is free
  */
 public record FreeDiskSpace(Path folder, long usable) {
     /** The share of a disk that Weir leaves free, at most {@link #MOST_RESERVED} bytes. */
@@ -30,7 +30,7 @@ public record FreeDiskSpace(Path folder, long usable) {
         }
     }
 
-    /** True if the path's disk has no room for a line of a log; false if the disk cannot be queried. */
+    /** True if the path's disk has no room for one line of a log; false if the disk cannot be queried. */
     public static boolean full(Path path) {
         try {
             return Files.getFileStore(existing(path)).getUsableSpace() < LINE;

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Weir's own folders in a user's home, placed by the XDG Base Directory standard. */
 public record HomeFolders(Map<String, String> environment, String userHome) {
-    /** The lack of a home, so that Weir cannot keep files. */
+    /** The failure that a user has no home folder, so that Weir cannot keep files. */
     public static final class NoHomeFolder extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -27,7 +27,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         return folder("XDG_STATE_HOME", ".local/state");
     }
 
-    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: files that Weir can fetch or make again. */
+    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: files that Weir can download or create again. */
     public Path cache() {
         return folder("XDG_CACHE_HOME", ".cache");
     }

@@ -5,31 +5,35 @@ import java.util.List;
 import weir.plan.Limits;
 
 /**
- * A machine on which processes of a run start: this one or another. Paths are paths on that machine, but Weir writes
- * logs here. All files made there are gone after the run, however it ends.
+ * A machine on which processes of a run start: this machine or another one. Paths are paths on that machine, except
+ * paths of logs, which Weir writes on this machine. Files that Weir creates on the machine are deleted after the run,
+ * however the run ends.
  */
 public interface Host {
     /** The name of the host in the experiment; empty for this machine. */
     String name();
 
-    /** The IP address at which clients of its processes reach it. */
+    /** The IP address at which clients reach the processes on this host. */
     String address();
 
     MachineResources resources();
 
     JavaRuntime java();
 
-    /** A new folder below the brokers' data folder {@code below}, or below a folder of Weir's own if that is empty. */
+    /**
+     * A new folder below the brokers' data folder {@code below}. If {@code below} is empty, the new folder is in
+     * Weir's own folder.
+     */
     Path newFolder(Path below, String name);
 
     default Path newFolder(String name) {
         return newFolder(Path.of(""), name);
     }
 
-    /** A free port below the kernel's range for outgoing connections, never returned twice. */
+    /** A free port below the kernel's range for outgoing connections. A port is never returned twice. */
     int freePort();
 
-    /** Makes a folder that is deleted after the run. */
+    /** Creates a folder that is deleted after the run. */
     void own(Path folder);
 
     void folder(Path folder);
@@ -40,11 +44,14 @@ public interface Host {
 
     List<Path> jars(List<Path> jars);
 
-    /** A shield for a process that writes to this folder; the caller closes it when the process has ended. */
+    /**
+     * Creates a shield with limits for a process that writes to this folder. The caller closes it when the process has
+     * ended.
+     */
     Shield shield(String name, Limits limits, Path data);
 
     Child start(Command command);
 
-    /** True if processes watch their standard input to notice the end of Weir. */
+    /** True if processes must watch their standard input to notice the end of Weir. */
     boolean tied();
 }

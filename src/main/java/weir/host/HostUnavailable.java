@@ -1,6 +1,6 @@
 package weir.host;
 
-/** A machine that cannot be used; the message is one line with the machine, the reason and the remedy. */
+/** A machine that cannot be used. The message is one line with the machine, the reason and the remedy. */
 public final class HostUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -17,14 +17,14 @@ public record JavaRuntime(Path home) {
         return home.resolve("bin/java");
     }
 
-    /** The file of the runtime's modules, which changes with each build of the runtime. */
+    /** The file with the runtime's modules; its content differs between builds of the runtime. */
     public Path modules() {
         return home.resolve("lib/modules");
     }
 
     /**
-     * True if this runtime can write an archive of loaded classes. It needs the runtime's own archive, which {@code
-     * jlink} and some container images omit; without that, a JVM with the option does not start.
+     * True if this runtime can write an archive of loaded classes. That requires the runtime's own archive, which
+     * {@code jlink} and some container images omit. Without it, a JVM with the option does not start.
      */
     public boolean archivesClasses() {
         return Files.isRegularFile(home.resolve("lib/server/classes.jsa"));

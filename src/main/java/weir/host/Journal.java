@@ -22,10 +22,11 @@ import java.util.stream.Stream;
 import weir.plan.syntax.ShellWord;
 
 /**
- * A record of the things that this process would leave behind if it were killed now, so that a later process can clear
- * them. Each process has one file: a line {@code + entry} when something is created and {@code - entry} when it is
- * gone. An entry is words, each encoded without blanks and line ends. After the process has ended, later processes,
- * maybe several at once, append the lines that clear it. A process that finds nothing open deletes the file.
+ * A record of everything that this process would leave behind if it were killed now, so that a later process can clean
+ * up. Each process has one file. It appends {@code + entry} when it creates something and {@code - entry} when it has
+ * removed it. An entry is a list of words, encoded without spaces and line ends. After the process has ended, later
+ * processes append the lines for the entries that they clean up; several may do so at the same time. A process that
+ * finds no open entry deletes the file.
  */
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
@@ -37,7 +38,10 @@ public final class Journal implements AutoCloseable {
     private static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
-    /** A suffix that gives a cut line one word too many, so that it is ignored; alone it is ignored, too. */
+    /**
+     * A suffix for a line that was written incompletely. It gives the line one word too many, so that readers ignore
+     * it. A line with only the suffix is ignored, too.
+     */
     private static final String CUT = " ?\n";
 
     private final Path file;
@@ -45,7 +49,7 @@ public final class Journal implements AutoCloseable {
     private int names;
     private boolean cut;
 
-    /** The outcome of clearing, a line for each item. */
+    /** The outcome of a clean-up, with a line for each item. */
     public record Cleared(List<String> done, List<String> failed) {
         public Cleared {
             done = List.copyOf(done);
@@ -108,7 +112,7 @@ public final class Journal implements AutoCloseable {
         folderGone(folder);
     }
 
-    /** Records a started run, whose measurements must be kept even if this process is killed. */
+    /** Records a started run, because its measurements must be kept even if this process is killed. */
     public void run(Path folder) {
         add(entry(RUN, folder));
     }
@@ -117,13 +121,13 @@ public final class Journal implements AutoCloseable {
         remove(entry(RUN, folder));
     }
 
-    /** The URI of a folder ends in a slash only while the folder exists, which may change between two calls. */
+    /** Encodes a folder as its URI without the slash at the end, which the URI has only while the folder exists. */
     private static String entry(String kind, Path folder) {
         return kind + " "
                 + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
     }
 
-    /** Records a control group before it is made; the kernel keeps it until it is removed. */
+    /** Records a control group before it is created. The kernel keeps a group until it is removed. */
     public void group(Path group) {
         add(entry(GROUP, group));
     }
@@ -152,7 +156,9 @@ public final class Journal implements AutoCloseable {
         return entry(SETTING, before.file()) + " " + encoded(before.value());
     }
 
-    /** A new folder outside of any run that only this user can read, in the journal until it is deleted. */
+    /**
+     * Creates a folder outside of any run that only this user can read. The journal contains it until it is deleted.
+     */
     public Path newFolder(String name) {
         return newFolder(home(), name);
     }
@@ -177,7 +183,7 @@ public final class Journal implements AutoCloseable {
         return name + "-" + own.substring(0, own.length() - SUFFIX.length()) + "-" + ++names;
     }
 
-    /** Records a resource before it is made on a cluster that outlives Weir. */
+    /** Records a resource before it is created on a cluster that outlives Weir. */
     public void resource(Leftovers.Resource resource) {
         add(entry(resource));
     }
@@ -257,8 +263,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Kills the children, removes their control groups, restores kernel settings, unmounts disks and deletes the
-     * folders. Cluster resources stay until {@link #forget}; items that cannot be undone stay in the journal.
+     * Cleans up: kills the children, removes their control groups, restores kernel settings, unmounts disks and
+     * deletes the folders. Cluster resources stay until {@link #forget}. Items that cannot be removed stay in the
+     * journal.
      */
     public static Cleared clear(Leftovers left) {
         List<String> done = new ArrayList<>();
@@ -326,7 +333,7 @@ public final class Journal implements AutoCloseable {
                 .toList();
     }
 
-    /** One line about all cluster leftovers that were not yet reported to a user; empty if there are none. */
+    /** One line about all resources left on clusters of which no user was informed yet; empty if there are none. */
     public static Optional<String> unreported(Path state) {
         List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
@@ -371,7 +378,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Empty if its process has just ended, or another process has just cleared it. */
+    /** Reads a journal. Empty if its process has just ended, or another process has just cleaned up. */
     private static Optional<Leftovers> read(Path file) {
         String text;
         try {

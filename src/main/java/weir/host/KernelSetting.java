@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A line for a kernel file that holds settings. */
+/** A kernel file that contains settings, and a line to write to it. */
 public record KernelSetting(Path file, String value) {
     private static final String NO_DEVICE = "No such device";
 
-    /** False if the file, or the device in the line, is missing. */
+    /** Writes the line. False if the file, or the device in the line, is missing. */
     boolean write() {
         try {
             Files.writeString(file, value);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The end of a log. */
+/** The last lines of a log. */
 public final class LastLines {
     private static final int TAIL_BYTES = 64 * 1024;
 

@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * The items that a killed process left, or could not remove from a cluster.
  *
- * @param journal the file that records them
- * @param children the children whose end the process did not see; they may have ended since
+ * @param journal the file that records the items
+ * @param children the children whose end the process did not record; they may have ended meanwhile
  * @param groups the control groups of its children
  * @param settings the lines of kernel files before they were changed
  * @param mounts the folders under which disks were mounted
  * @param resources the resources that it made on external clusters
  * @param runs the folders of unfinished runs
- * @param told true if the resources were reported to the user
+ * @param told true if the user was informed of the resources
  */
 public record Leftovers(
         ProcessId owner,

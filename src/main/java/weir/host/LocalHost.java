@@ -15,7 +15,7 @@ public record LocalHost(Children children, String address, Ports ports) implemen
         this(children, LOOPBACK, new Ports());
     }
 
-    /** This machine, reached at an address, or on loopback if that is empty. */
+    /** This machine with another address for clients, or with loopback if {@code other} is empty. */
     public LocalHost at(String other) {
         return new LocalHost(children, other.isEmpty() ? LOOPBACK : other, ports);
     }

@@ -16,17 +16,17 @@ import java.util.stream.Stream;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The folders that Weir may delete. */
+/** The folders that Weir created and so may delete. */
 public final class OwnedFolders {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long PAUSE_NANOS = 5_000_000;
 
-    /** The marker file in each folder that was made only as a parent of Weir's own folder. */
+    /** The marker file in each folder that Weir created only as a parent of its own folder. */
     private static final String MADE = ".made-by-weir";
 
     private OwnedFolders() {}
 
-    /** Makes a folder and its missing parents, which {@link #delete} deletes too once they are empty. */
+    /** Creates a folder and its missing parents. {@link #delete} also deletes these parents once they are empty. */
     public static void make(Path folder) {
         try {
             Path above = folder.toAbsolutePath().getParent();
@@ -42,7 +42,7 @@ public final class OwnedFolders {
 
     /**
      * Deletes the folder and its content, including links but not their targets; true if it existed. Other processes
-     * may delete it at the same time, and a dying process may write to it a moment longer.
+     * may delete it at the same time, and a process that is just ending may still write to it.
      */
     public static boolean delete(Path folder) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {

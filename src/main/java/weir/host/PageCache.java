@@ -16,13 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of some files in the kernel's page cache. Only unmapped pages of these files can be dropped; the kernel
- * decides about mapped ones. It needs only the right to read the files.
+ * The pages of some files in the kernel's page cache. Weir can drop only pages that no process has mapped; the kernel
+ * decides about mapped ones. Reading the files must be permitted; no other right is needed.
  */
 public final class PageCache {
     private static final int PAGE = 4096;
     private static final long MOST_MAPPED = 1L << 30;
-    /** The bytes for which one sampled page stands. */
+    /** The number of bytes that one sampled page represents. */
     private static final long SAMPLED = 64 << 10;
 
     private PageCache() {}
@@ -68,7 +68,7 @@ public final class PageCache {
         return files;
     }
 
-    /** Writes dirty pages to the disk, so that the kernel does not do it later. */
+    /** Writes dirty pages to the disk, so that the kernel does not write them later, during a measurement. */
     public static void write(List<Path> files) {
         for (Path file : files) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -81,7 +81,7 @@ public final class PageCache {
         }
     }
 
-    /** Writes dirty pages to the disk, since only clean ones can be dropped, and drops all. */
+    /** Drops all pages. It first writes dirty pages to the disk, because only clean pages can be dropped. */
     public static void drop(List<Path> files) {
         write(files);
         files.forEach(PageCache::forget);
@@ -102,7 +102,7 @@ public final class PageCache {
         }
     }
 
-    /** Samples pages without reading them into memory. */
+    /** Samples which pages are in the page cache, without reading pages into memory. */
     public static Residency residency(List<Path> files) {
         long bytes = 0;
         double resident = 0;

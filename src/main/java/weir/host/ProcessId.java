@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process, distinguished from later processes of the same number.
+ * A process that is distinguished from later processes with the same number.
  *
- * @param started its start by the machine's clock, only for comparison
+ * @param started the start of the process by the machine's clock, only for comparison
  */
 public record ProcessId(long pid, String started) {
-    /** The process that has this number now; its start is empty if there is none. */
+    /** The process that has this number now. If there is none, its start is empty. */
     public static ProcessId of(long pid) {
         return new ProcessId(pid, started(pid));
     }
@@ -22,8 +22,8 @@ public record ProcessId(long pid, String started) {
     }
 
     /**
-     * SIGKILL, then waits for the end and removes files that only the process itself would remove; false if it had
-     * already ended.
+     * Sends SIGKILL, waits for the end of the process, and deletes the files that only the process itself would
+     * delete. False if the process had already ended.
      */
     public boolean kill() {
         if (!alive()) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The third-party programs of this machine. */
+/** The installed programs of this machine that Weir starts. */
 public final class Programs {
     private Programs() {}
 
@@ -24,7 +24,7 @@ public final class Programs {
     }
 
     /**
-     * Runs a short program and returns its output without the last line end.
+     * Runs a program that ends soon, and returns its output without the last line end.
      *
      * @throws IllegalStateException with its output if it failed
      */

@@ -2,7 +2,7 @@ package weir.host;
 
 import java.util.Locale;
 
-/** The kinds of resources that stay on a cluster until they are deleted. */
+/** The kinds of resources that stay on a cluster until someone deletes them. */
 public enum ResourceType {
     TOPIC,
     GROUP;

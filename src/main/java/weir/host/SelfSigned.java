@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A self-signed certificate of a server or a client, with its key. The JDK has no public way to make one, and keytool
- * would cost a JVM. So this writes the needed part of RFC 5280 in DER.
+ * A self-signed certificate of a server or a client, with its key. The JDK has no public API to create one, and
+ * keytool would need its own JVM. So this class writes the required part of RFC 5280 in DER.
  */
 public record SelfSigned(PrivateKey key, X509Certificate certificate) {
     private static final int INTEGER = 0x02;
@@ -113,7 +113,7 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Tag, length, content. */
+    /** The DER encoding: tag, length, content. */
     public static byte[] der(int tag, byte[]... parts) {
         int length = 0;
         for (byte[] part : parts) {

@@ -17,8 +17,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The limits of some processes: control groups in which the processes start. The kernel applies them to all
- * descendants; closing removes the groups after the processes have ended.
+ * The limits of some processes. They are control groups in which the processes start; the kernel applies them to all
+ * descendants. Closing removes the groups and requires that the processes have ended.
  */
 public final class Shield implements AutoCloseable {
     public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
@@ -62,7 +62,10 @@ public final class Shield implements AutoCloseable {
         return kept;
     }
 
-    /** True if the disk limit does not cover what the kernel writes later, as in version 1. */
+    /**
+     * True if the disk limit does not cover the data that the kernel writes later, as in version 1 of the control
+     * groups.
+     */
     public boolean unlimitedWriteback() {
         return kept.containsKey("blkio.throttle.write_bps_device");
     }
@@ -77,8 +80,8 @@ public final class Shield implements AutoCloseable {
     }
 
     /**
-     * Removes an empty control group; true if it existed. Retries, because the kernel removes no group with a process,
-     * and a killed process may take a moment.
+     * Removes an empty control group; true if it existed. Retries, because the kernel does not remove a group with a
+     * process, and a killed process takes a moment to end.
      */
     static boolean remove(Path group) {
         TimeLimit deadline = MachineClock.within(PATIENCE);

@@ -21,9 +21,9 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
 /**
- * The maker of shields below this process's own control group, and a check for what the machine lacks. Version 1 keeps
- * each controller in its own hierarchy. In version 2 the parent group must delegate its controllers, which requires
- * that it has no process: this process then moves into a group below.
+ * The creator of shields below this process's own control group, and the check of the machine for them. Version 1 of
+ * the control groups keeps each controller, such as cpu, in a hierarchy of its own. In version 2 the parent group must
+ * delegate its controllers. That requires a parent without processes, so this process moves into a group below.
  */
 public final class Shields {
     private static final int PERIOD_MICROS = 100_000;
@@ -47,9 +47,9 @@ public final class Shields {
 
     /** The CPU share of processes when others on this machine compete with them. */
     public enum CpuShare {
-        /** The kernel's default: each thread counts once, each control group counts once. */
+        /** The kernel's default: all threads and control groups have the same weight. */
         EQUAL,
-        /** Ten times the share of others, if this machine permits it. */
+        /** Ten times the weight of others, if this machine permits it. */
         FIRST
     }
 
@@ -84,9 +84,9 @@ public final class Shields {
     }
 
     /**
-     * The reasons why such limits cannot be enforced here, each with a remedy.
+     * The reasons why this machine cannot enforce such limits, each with a remedy.
      *
-     * @param data the folder that the processes write to, a real path
+     * @param data the folder that the processes write to, without links in its path
      */
     public List<String> missing(Limits limits, Path data) {
         List<String> missing = new ArrayList<>();
@@ -145,7 +145,7 @@ public final class Shields {
         return numbers(files.field("/proc/" + pid + "/status", "Cpus_allowed_list"));
     }
 
-    /** "0-2,5" is 0, 1, 2 and 5. */
+    /** Parses a list of numbers: "0-2,5" is 0, 1, 2 and 5. */
     private static SortedSet<Integer> numbers(String list) {
         SortedSet<Integer> numbers = new TreeSet<>();
         for (String range : list.split(",", -1)) {
@@ -158,10 +158,10 @@ public final class Shields {
     }
 
     /**
-     * Makes a shield, whose groups are recorded in the journal before they exist.
+     * Creates a shield. The journal records its groups before they exist.
      *
-     * @param name the name of the processes, visible in the names of the groups
-     * @param data the folder that the processes write to, a real path
+     * @param name the name of the processes, which is part of the names of the groups
+     * @param data the folder that the processes write to, without links in its path
      */
     public Shield open(Journal journal, String name, Limits limits, CpuShare share, Path data) {
         if (share == CpuShare.FIRST) {

@@ -1,6 +1,6 @@
 /**
- * All changes to this machine: child processes, shields and disturbances. Read {@code Children} first.
- * It undoes every change.
+ * The changes that Weir makes to this machine, all of which it undoes: child processes, limits and disturbances. Read
+ * {@code Children} first.
  */
 @NullMarked
 package weir.host;

@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for the clients that a server answers: they need the token, if there is one. Without a token, a server on
- * loopback requires a host name of this machine, which a page that uses DNS rebinding does not send. No server answers
- * a page of another origin.
+ * The rules about which clients a server answers. If the server has a token, a client must send it. Without a token, a
+ * server on loopback requires that the request names a host of this machine; the page of an attacker who uses DNS
+ * rebinding sends another name. No server answers a page of another origin.
  *
  * @param token empty for none
  * @param names the accepted host names of the server, without a port; empty for any
@@ -44,7 +44,7 @@ public record Access(String token, Set<String> names) {
      * Returns the access to a server.
      *
      * @param at the address to listen on
-     * @param vouched true if a certificate or a balancer ensures the name of the server
+     * @param vouched true if a certificate or a balancer ensures that clients use the right name of the server
      */
     public static Access to(InetSocketAddress at, String token, boolean vouched) {
         if (!token.isEmpty() || vouched || at.isUnresolved() || !at.getAddress().isLoopbackAddress()) {
@@ -61,9 +61,9 @@ public record Access(String token, Set<String> names) {
     }
 
     /**
-     * Refuses an unreadable request, and one of a client without access.
+     * Refuses a malformed request, and a request of a client without access.
      *
-     * @param open true for requests of balancers, which need neither a token nor the server's name
+     * @param open true for health checks of balancers, which need neither a token nor the server's name
      */
     public void check(HttpRequest head, boolean open) throws Refusal {
         String host = host(head);
@@ -87,7 +87,9 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Returns the requested host (RFC 9112, 3.2); empty when the request names none and need not. */
+    /**
+     * Returns the requested host (RFC 9112, 3.2). Empty when the request names none and is not required to name one.
+     */
     private static String host(HttpRequest head) throws Refusal {
         String host = head.headers().get("host");
         if (host == null && !old(head)) {
@@ -103,7 +105,7 @@ public record Access(String token, Set<String> names) {
         return host == null ? "" : host;
     }
 
-    /** Returns true before HTTP/1.1, where a request may name no host. */
+    /** Returns true for versions before HTTP/1.1, in which a request need not name a host. */
     private static boolean old(HttpRequest head) {
         return head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
     }
@@ -130,7 +132,7 @@ public record Access(String token, Set<String> names) {
         return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
     }
 
-    /** Removes the scheme and host from a target in the form for proxies, which servers must accept. */
+    /** Removes the scheme and host from a target in the form for proxies, which RFC 9112 requires servers to accept. */
     public static String origin(String target) {
         if (!absolute(target)) {
             return target;
@@ -139,7 +141,10 @@ public record Access(String token, Set<String> names) {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    /** Refuses encodings that no server here decodes: an encoded body would be stored as another body. */
+    /**
+     * Refuses encodings of the body, because no server here decodes them, and the encoded bytes would be stored as the
+     * body.
+     */
     private static void understood(HttpRequest head) throws Refusal {
         String coding = head.headers().get("content-encoding");
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
@@ -158,7 +163,10 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Returns true when a browser reports a request of another site's page, other than a user's click on a link. */
+    /**
+     * Returns true when a browser reports that a page of another site caused the request, unless the user clicked a
+     * link there.
+     */
     private static boolean foreign(HttpRequest head, String host) {
         String site = head.headers().get("sec-fetch-site");
         if (site != null && !site.equals(SAME) && !site.equals("none") && !follows(head)) {
@@ -208,7 +216,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Compares in constant time, which reveals nothing about the token. */
+    /** Compares with the token in constant time, so that the time does not reveal the token. */
     private boolean same(String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
@@ -234,7 +242,7 @@ public record Access(String token, Set<String> names) {
         return host.length() == from || host.charAt(from) == ':';
     }
 
-    /** Omits the token. */
+    /** Leaves the token out. */
     @Override
     public String toString() {
         return token.isEmpty() ? "without a token" : "with a token";

@@ -22,11 +22,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import weir.http.RequestService.Reply;
 
-/** The answers of one connection, sent in the order of its requests. Its event loop owns them. */
+/** The answers of one connection, sent in the order of the requests. The connection's event loop owns them. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AnswerQueue {
-    /** The delay before closing: a client that is still sending would not read the answer otherwise. */
+    /**
+     * The delay before a connection is closed. Without it, a client that is still sending would not read the answer.
+     */
     private static final long LINGER_MILLIS = 1_000;
 
     private final ChannelHandlerContext context;
@@ -39,7 +41,7 @@ final class AnswerQueue {
     private boolean ended;
     private boolean streaming;
 
-    /** {@code headers} are added to every answer. */
+    /** Creates the queue; {@code headers} are added to every answer. */
     AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard, Map<String, String> headers) {
         this.context = context;
         this.guard = guard;
@@ -47,7 +49,7 @@ final class AnswerQueue {
         this.headers = headers;
     }
 
-    /** Adds the place for the answer to the next request. */
+    /** Reserves the next place in the order for the answer to this request. */
     void add(Reply reply) {
         open.add(reply);
     }
@@ -150,8 +152,8 @@ final class AnswerQueue {
     }
 
     /**
-     * The answers from any thread for the connections of one event loop. One wake-up of the loop handles many, and
-     * each connection is flushed once.
+     * The answers that any thread gives to connections of one event loop. The loop wakes up once for many answers, and
+     * flushes each connection once.
      */
     static final class Replies {
         private final EventLoop loop;

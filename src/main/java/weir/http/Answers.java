@@ -28,12 +28,12 @@ public final class Answers {
 
     private Answers() {}
 
-    /** Returns the answer to an accepted request. It is shared, so it must not be changed. */
+    /** Returns the answer to an accepted request. All requests share one object, so it must not be changed. */
     public static FullHttpResponse queued() {
         return QUEUED;
     }
 
-    /** Returns the encoded HTTP/1.1 form of the shared answer; null for any other answer. */
+    /** Returns the shared answer in its encoded HTTP/1.1 form; null for any other answer. */
     static @Nullable ByteBuf encoded(FullHttpResponse answer, ByteBufAllocator allocator) {
         return answer == QUEUED ? allocator.directBuffer(QUEUED_BYTES.length).writeBytes(QUEUED_BYTES) : null;
     }

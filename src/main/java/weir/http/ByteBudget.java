@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The maximum bytes of requests that a server has read but not finished. A request waits for room without a thread.
- * Safe for many threads.
+ * The limit on the bytes of requests that a server has read but not finished. A request that waits for room does not
+ * occupy a thread. Safe for many threads.
  */
 public final class ByteBudget {
-    /** The number of waiting requests to wake at once: released bytes may suffice for several. */
+    /** The number of waiting requests to wake up together, because the released bytes may suffice for several. */
     private static final int WOKEN = 16;
 
     private final long most;
@@ -22,7 +22,10 @@ public final class ByteBudget {
         this.most = most;
     }
 
-    /** Takes the bytes; false without room. A request larger than the whole budget is admitted alone. */
+    /**
+     * Takes the bytes; false if there is no room. A request larger than the whole budget is accepted if no other
+     * request is being processed.
+     */
     public synchronized boolean take(long bytes) {
         if (taken > 0 && taken + bytes > most) {
             return false;
@@ -31,7 +34,9 @@ public final class ByteBudget {
         return true;
     }
 
-    /** Calls back once, from any thread, when there may be room; then {@link #take} must be called again. */
+    /**
+     * Calls {@code room} once, from any thread, when there may be room. The caller must then call {@link #take} again.
+     */
     void await(Runnable room) {
         synchronized (this) {
             if (taken > 0) {

@@ -2,7 +2,7 @@ package weir.http;
 
 import io.netty.channel.ChannelPipeline;
 
-/** A connection of a {@link ConnectionPool} to a server; the event loop of the pool owns it. */
+/** A connection of a {@link ConnectionPool} to a server. The event loop of the pool owns it. */
 public interface ClientConnection {
     int slot();
 
@@ -10,13 +10,13 @@ public interface ClientConnection {
 
     boolean room();
 
-    /** Sends requests that were not sent at once. */
+    /** Sends requests that the connection has only collected so far. */
     default void flush() {}
 
     /**
      * Ends requests that were sent before this time.
      *
-     * @return the time at which the oldest other request was sent; {@link Long#MAX_VALUE} if none is open
+     * @return the time at which the oldest remaining request was sent; {@link Long#MAX_VALUE} without one
      */
     long expire(long sentBeforeNanos, String why);
 

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one client: all kept open, or opened when a request needs one. A lost connection is reopened after
- * a pause that grows with each failure. Belongs to one event loop.
+ * The connections of one client. Either all are kept open, or one is opened when a request needs it. A lost connection
+ * is reopened after a pause that grows with each failure. Belongs to one event loop.
  */
 // The owner is informed of a failed connection attempt.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -47,7 +47,7 @@ public final class ConnectionPool<C extends ClientConnection> {
 
         void refused(int slot, String why);
 
-        /** Returns true if a connection with room was used at once. */
+        /** Returns true if the owner immediately used a connection that has room. */
         default boolean uses(C connection) {
             return false;
         }
@@ -82,7 +82,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Skips connections whose pause is not over. */
+    /** Opens all connections except those whose pause after a failure is not over. */
     public void openAll(long now) {
         for (Slot<C> slot : slots) {
             if (slot.connection == null && now >= slot.dialNanos) {
@@ -125,7 +125,7 @@ public final class ConnectionPool<C extends ClientConnection> {
                 });
     }
 
-    /** Adds a connection to those that may have room. */
+    /** Adds a connection to the list of connections that may have room. */
     public void ready(ClientConnection connection) {
         Slot<C> slot = slots.get(connection.slot());
         C known = slot.connection;

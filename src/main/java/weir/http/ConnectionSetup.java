@@ -44,8 +44,8 @@ import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.UnreadLimits;
 
 /**
- * The setup of handlers for a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2 as the client
- * speaks.
+ * The setup of handlers for a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2, depending on the
+ * client.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -127,7 +127,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
                 new StrictDecoder(server.limits()), new HttpResponseEncoder(), new RequestHandler(server, guard));
     }
 
-    /** A decoder that refuses a request with two lengths, which a balancer could read differently. */
+    /** A decoder that refuses a request with two lengths, because a balancer in front could use the other length. */
     private static final class StrictDecoder extends HttpRequestDecoder {
         StrictDecoder(RequestLimits limits) {
             super(new HttpDecoderConfig()
@@ -179,7 +179,8 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     }
 
     /**
-     * A detector of the protocol on connections without TLS: HTTP/2 (RFC 9113, 3.4) or HTTP/1.1, by the first bytes.
+     * A detector of the protocol on connections without TLS. It distinguishes HTTP/2 (RFC 9113, 3.4) from HTTP/1.1 by
+     * the first bytes.
      */
     public static final class ProtocolDetector extends ByteToMessageDecoder {
         private static final ByteBuf PREFACE = Unpooled.unreleasableBuffer(
@@ -223,13 +224,14 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     }
 
     /**
-     * A limit on the unread bytes of all clients together: beyond it, the server drops the client that has not read
-     * for longest. Belongs to the server's one event loop.
+     * A limit on the answers that all clients together have not read yet, in bytes. Beyond the limit, the server
+     * closes the connection of the client that has read nothing for the longest time. Belongs to the server's only
+     * event loop.
      */
     @Sharable
     static final class UnreadAnswers extends ChannelOutboundHandlerAdapter {
         private final long most;
-        /** Unread bytes by client; the first client has waited longest. */
+        /** The unread bytes of each client. The first client has read nothing for the longest time. */
         private final Map<Channel, Long> waiting = new LinkedHashMap<>();
 
         private long all;
@@ -254,7 +256,10 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
             }
         }
 
-        /** Closes the client that has not read for longest; false if no client has unread bytes. */
+        /**
+         * Closes the connection of the client that has read nothing for the longest time. False if no client has
+         * unread bytes.
+         */
         boolean dropLongest() {
             Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
             if (!clients.hasNext()) {

@@ -15,7 +15,10 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** Event loops, with epoll if available: its waits are exact to the microsecond, others to the millisecond. */
+/**
+ * Event loops. They use epoll if available, because its waits are exact to the microsecond; others are exact to the
+ * millisecond.
+ */
 public final class EventLoops {
     public static final boolean EPOLL = Epoll.isAvailable();
 

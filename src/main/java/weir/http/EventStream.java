@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbered Server-Sent Events for many clients; the latest events are kept. A client that returns with the number of
- * its last event gets all later ones, or {@link #RESET} if some are gone. Safe for many threads; a client that does not
- * read is dropped.
+ * Numbered Server-Sent Events for many clients. The stream stores the latest events. A client that reconnects with the
+ * number of its last event gets all later ones, or {@link #RESET} if some of them are no longer stored. Safe for many
+ * threads. A client that does not read is disconnected.
  */
 // A failed write or close ends its connection, and close listeners notice that.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class EventStream implements AutoCloseable {
     public static final long NONE = 0;
 
-    /** The event that tells a client to read everything again. */
+    /** The event that tells a client to load all data again. */
     public static final String RESET = "reset";
 
     private static final byte[] BEGINNING = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    /** A client is dropped when it has still not taken a heartbeat at this many later ones. */
+    /** The number of later heartbeats after which a client is disconnected if it has still not received a heartbeat. */
     private static final int MOST_WAITS = 3;
 
     private final int mostBytes;
@@ -36,9 +36,10 @@ public final class EventStream implements AutoCloseable {
     private int bytes;
 
     /**
-     * The latest heartbeat of a client, or the oldest one that has not left.
+     * The oldest heartbeat that a client has not received yet or, if it has received all, the latest one.
      *
-     * @param waits the number of later heartbeats at which it had not left
+     * @param left the end of its sending
+     * @param waits the number of later heartbeats at which it was still not sent
      */
     private record Heartbeat(ChannelFuture left, int waits) {}
 
@@ -63,7 +64,10 @@ public final class EventStream implements AutoCloseable {
         toAll(encoded);
     }
 
-    /** Forgets all events: every client, even one that returns with an earlier event, reads everything again. */
+    /**
+     * Forgets all stored events. Every client must load all data again, even one that reconnects with an earlier
+     * event.
+     */
     public synchronized void reset() {
         publish(RESET, "{}");
         kept.clear();
@@ -86,7 +90,7 @@ public final class EventStream implements AutoCloseable {
         return ("id: " + id + "\nevent: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Adds a client whose answer has begun; its event loop calls this. */
+    /** Adds a client to which the head of the answer was sent. The client's event loop calls this. */
     synchronized void add(Channel client, long after) {
         write(client, BEGINNING);
         if (has(after)) {
@@ -109,7 +113,7 @@ public final class EventStream implements AutoCloseable {
         clients.remove(client);
     }
 
-    /** Keeps idle connections alive, and finds dead ones. */
+    /** Sends a heartbeat to all clients. It keeps idle connections alive and reveals dead ones. */
     synchronized void heartbeat() {
         for (Channel client : List.copyOf(clients.keySet())) {
             Heartbeat beat = clients.get(client);

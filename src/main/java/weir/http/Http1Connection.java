@@ -26,17 +26,17 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
         this.reader = MessageReader.ofAnswers(keptBytes);
     }
 
-    /** Handles the answer to a request, which is valid only during the call. */
+    /** Handles the answer to a request. The answer is valid only during the call. */
     protected abstract void answered(T answered, HttpAnswer answer, long sentNanos);
 
     /**
      * Handles the end of a request without an answer.
      *
-     * @param late true if the request was expired; otherwise the connection ended
+     * @param late true if the request took too long; false if the connection ended
      */
     protected abstract void lost(T lost, String why, boolean late);
 
-    /** Begins a request, which the caller writes next. */
+    /** Begins a request. The caller must write the request next. */
     protected final ChannelHandlerContext begin(T next, long nowNanos) {
         ChannelHandlerContext known = context;
         if (known == null) {

@@ -3,7 +3,7 @@ package weir.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An answer for a client; the connection that read it reuses it for the next one. */
+/** An answer that a client received. The connection reuses the object for the next answer. */
 public final class HttpAnswer {
     private static final int TOLD = 160;
 
@@ -34,7 +34,7 @@ public final class HttpAnswer {
         return retryAfter;
     }
 
-    /** Returns seconds; -1 if the header is missing or is a date. */
+    /** Returns the seconds of the header Retry-After; -1 if the header is missing or is a date. */
     public int retryAfterSeconds() {
         return retryAfter.matches("[0-9]{1,18}") ? (int) Math.min(Integer.MAX_VALUE, Long.parseLong(retryAfter)) : -1;
     }

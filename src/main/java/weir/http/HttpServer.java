@@ -27,13 +27,16 @@ import java.util.concurrent.atomic.LongAdder;
 import weir.http.AnswerQueue.Replies;
 
 /**
- * A server of HTTP/1.1 and HTTP/2 that reads bodies only while there is room for them. Its owner provides the event
+ * A server for HTTP/1.1 and HTTP/2 that reads bodies only while there is room for them. Its owner provides the event
  * loops.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpServer implements AutoCloseable {
-    /** The time for a closing server to answer its accepted requests, so that its process ends within ten seconds. */
+    /**
+     * The time in which a closing server answers the requests that it has accepted. It is short enough that the
+     * process ends within ten seconds.
+     */
     public static final Duration LAST = Duration.ofSeconds(6);
 
     private final Channel server;
@@ -47,7 +50,7 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Starts the server; returns when it accepts connections.
      *
-     * @param budget the budget for the bytes of all bodies
+     * @param budget the limit on the bytes of all bodies together
      * @throws IOException if it cannot listen on the address
      */
     public static HttpServer start(
@@ -67,7 +70,7 @@ public final class HttpServer implements AutoCloseable {
         return on(socket, settings, tls, service, budget, counters, loops);
     }
 
-    /** Serves the connections of a socket, as soon as its event loop runs. */
+    /** Serves the connections of a socket, as soon as the socket's event loop runs. */
     public static HttpServer on(
             ListeningSocket socket,
             ServerSettings settings,
@@ -91,8 +94,9 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Reads the certificate of a server.
      *
-     * @param chain and {@code key}: PEM files; the key is neither encrypted nor in the chain's file
-     * @param second true for a server that also speaks HTTP/2
+     * @param chain the PEM file with the certificate chain
+     * @param key the PEM file with the key, not encrypted; another file than {@code chain}
+     * @param second true for a server that also supports HTTP/2
      * @throws IOException if they cannot be read
      */
     public static SslContext tls(Path chain, Path key, boolean second) throws IOException {
@@ -118,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
         return (InetSocketAddress) server.localAddress();
     }
 
-    /** Accepts nothing more, and waits until all accepted requests are answered or the limit is over. */
+    /** Accepts no further requests, and waits until all accepted requests are answered or the limit is over. */
     public void drain(Duration limit) {
         server.close().syncUninterruptibly();
         connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(RequestHandler.DRAIN));
@@ -129,7 +133,10 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** Returns true when all clients have taken the answers to their requests; an event stream never ends. */
+    /**
+     * Returns true when all clients have received the answers to their requests. An event stream never ends, so it
+     * does not count.
+     */
     public boolean answered() {
         return connections.stream()
                 .map(connection -> connection.pipeline().get(ConnectionGuard.class))
@@ -147,8 +154,8 @@ public final class HttpServer implements AutoCloseable {
      *
      * @param port 0 for any free port
      * @param access the rules for clients
-     * @param patience the time that a client waits for room. With zero, the server reads the request to its end and
-     * refuses it, so that the connection stays
+     * @param patience the time for which a request waits for room. If it is zero, the server reads such a request to
+     * its end and refuses it, so that the connection can be kept
      */
     public record ServerSettings(String host, int port, RequestLimits limits, Access access, Duration patience) {
         @Override
@@ -198,8 +205,8 @@ public final class HttpServer implements AutoCloseable {
      * @param headers header lines of a request
      * @param headTime from the first byte of a request, or the beginning of a connection, to the end of its head
      * @param bodyTime from the end of the head to the end of the body, while the server reads
-     * @param idleTime the time of a connection without a request
-     * @param connections open connections; the server closes a further one at once
+     * @param idleTime the longest time of a connection without a request
+     * @param connections open connections; the server closes a further one immediately
      * @param streams open streams of an HTTP/2 connection; 0 for a server of HTTP/1.1 only
      * @param resets resets of HTTP/2 streams by one client within ten seconds
      * @param pipelined requests of an HTTP/1.1 connection that wait for their answers
@@ -240,22 +247,24 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The limits on answers that clients do not read. If bytes are limited, the server has one event loop.
      *
-     * @param time the time for a client to read an answer
-     * @param bytes the bytes that wait for one client before its requests wait, too; 0 for the usual
-     * @param inAll the bytes that wait for all clients together
+     * @param time the time in which a client must read an answer
+     * @param bytes the unread bytes of one client above which its requests wait; 0 for the default
+     * @param inAll the most unread bytes of all clients together
      */
     public record UnreadLimits(Duration time, int bytes, long inAll) {
         public static final UnreadLimits NONE = new UnreadLimits(Duration.ofMinutes(5), 0, 0);
 
         /**
-         * Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read.
+         * The bytes of the system's send buffer for a client. They are few, so that the server soon notices a client
+         * that does not read.
          */
         static final int SENT_BYTES = 64 << 10;
     }
 
     /**
-     * The connections that a server holds at once. When all places are taken, the connection that has waited longest for a
-     * request closes, first among those that never had one. Safe for many threads.
+     * The limit on the connections that a server has at the same time. When it is reached, the server closes the
+     * connection that has waited longest for a request. It prefers connections that never had a request. Safe for many
+     * threads.
      */
     static final class Places {
         private final int most;
@@ -265,7 +274,7 @@ public final class HttpServer implements AutoCloseable {
             this.most = most;
         }
 
-        /** Takes a place; false when all others are busy. */
+        /** Takes a place for a connection; false when all other connections are busy. */
         synchronized boolean take(ConnectionGuard place) {
             if (taken.size() >= most) {
                 Optional<ConnectionGuard> waiting = taken.stream()

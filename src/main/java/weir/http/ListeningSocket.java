@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
-/** A socket that accepts connections from the start, although the accepting event loop may run later. */
+/** A socket that accepts connections from its creation, although the event loop that serves them may start later. */
 // A failed registration closes the socket.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ListeningSocket implements AutoCloseable {
@@ -63,7 +63,7 @@ public final class ListeningSocket implements AutoCloseable {
         return channel;
     }
 
-    /** Serves its connections, as soon as the event loop runs. */
+    /** Serves the connections of the socket, as soon as the event loop runs. */
     public void serve(EventLoopGroup loops, ChannelHandler connections) {
         // Accepting begins behind the task that adds the acceptor: a connection accepted before it would be forgotten.
         new ServerBootstrap()
@@ -77,7 +77,7 @@ public final class ListeningSocket implements AutoCloseable {
                         channel.eventLoop().execute(() -> channel.config().setAutoRead(true)));
     }
 
-    /** Closes a socket that no event loop has registered; event loops close theirs. */
+    /** Closes the socket if no event loop has registered it. Event loops close their sockets themselves. */
     @Override
     public void close() {
         if (channel.isOpen() && !channel.isRegistered()) {

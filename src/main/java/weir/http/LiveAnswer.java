@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request. */
+/** The answer to a request: complete, or a stream of events. */
 public sealed interface LiveAnswer {
     /** A complete answer. Its bytes are not copied and must not change. */
     // Not a record: its equals would compare the array by identity.
@@ -25,7 +25,7 @@ public sealed interface LiveAnswer {
          * An answer of this status.
          *
          * @param type the media type
-         * @param headers the headers in addition to those of every answer
+         * @param headers additional headers; every answer has some headers of its own
          */
         public Whole(int status, String type, SortedMap<String, String> headers, byte[] body) {
             this(status, type, headers, body, null);
@@ -76,9 +76,9 @@ public sealed interface LiveAnswer {
     }
 
     /**
-     * Events from now on.
+     * A stream of events.
      *
-     * @param after the last event that the client has seen; {@link EventStream#NONE} for none
+     * @param after the number of the last event that the client has received; {@link EventStream#NONE} for none
      */
     record Events(EventStream stream, long after) implements LiveAnswer {}
 

@@ -1,6 +1,6 @@
 package weir.http;
 
-/** The handler of one path. The only thread of the server calls it, so a call may take at most a second. */
+/** The handler of one path. The server has a single thread, which calls it, so a call may take at most a second. */
 public interface LiveHandler {
     LiveAnswer answer(LiveRequest request);
 

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A request without its body, which no path uses.
+ * A request; no path uses the body, so it is not included.
  *
  * @param method GET, HEAD or POST
  * @param path without the query
@@ -36,7 +36,7 @@ public record LiveRequest(
         return headers.getOrDefault(name, "");
     }
 
-    /** False if a browser reports that a page of another site sends the request. */
+    /** False if a browser reports that a page of another site sent the request. */
     public boolean sameOrigin() {
         String site = header("sec-fetch-site");
         boolean own = !headers.containsKey("origin") || Access.sameHost(header("origin"), header("host"));

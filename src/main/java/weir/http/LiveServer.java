@@ -35,8 +35,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A server of one thread beside a run. Limits on connections, on requests, and on unread answers bound its cost.
- * Everything that an event stream keeps has to fit into the bytes that may wait for one client.
+ * A server with one thread that runs during a measurement. Its cost is bounded by limits on connections, requests and
+ * unread answers. All stored events of a stream together must fit into the limit of unread bytes for one client.
  */
 // The heartbeat ends with the event loop.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -76,7 +76,7 @@ public final class LiveServer implements AutoCloseable {
      * Returns when clients can connect.
      *
      * @param address the address to listen on; port 0 takes any free port
-     * @param token the token that each request needs; empty for none, which only an address of loopback may have
+     * @param token the token that each request must contain; empty for none, which is allowed only on loopback
      * @param paths the handlers by path, such as {@code /metrics}
      * @param streams the event streams of these paths, which need a heartbeat
      * @throws IOException with a reason of one line if it cannot listen there
@@ -113,7 +113,7 @@ public final class LiveServer implements AutoCloseable {
         return bound;
     }
 
-    /** Returns the address for a browser on this machine, or the requested one. */
+    /** Returns the address for a browser on this machine, or the address that was requested at the start. */
     public URI url() {
         boolean any = asked.getAddress().isAnyLocalAddress();
         String at = any
@@ -127,7 +127,7 @@ public final class LiveServer implements AutoCloseable {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
-    /** Waits until all requested answers have left; false if some have not after {@code atMost}. */
+    /** Waits until all answers to received requests have been sent; false if some have not after {@code atMost}. */
     public boolean awaitAnswers(Duration atMost) {
         TimeLimit deadline = MachineClock.within(atMost);
         while (!server.answered()) {
@@ -145,7 +145,7 @@ public final class LiveServer implements AutoCloseable {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 
-    /** The paths of a server, each with its handler; a handler that fails ends only its request. */
+    /** The paths of a server, each with its handler. A handler that throws an exception ends only its own request. */
     private record LiveService(SortedMap<String, LiveHandler> paths) implements RequestService, RequestService.Task {
         private static final int WORTH_PACKING = 1 << 10;
         private static final Map<String, String> HEADERS = Map.of(

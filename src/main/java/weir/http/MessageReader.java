@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of one HTTP/1.1 connection's messages in order (RFC 9112), which accepts partial input and allocates
- * nothing. It reads the answers to a client, or the requests to a server that trusts its clients.
+ * A reader of the messages of one HTTP/1.1 connection (RFC 9112), in order. It accepts partial input and allocates no
+ * memory. It reads either the answers to a client, or the requests to a server that trusts its clients.
  */
 public final class MessageReader {
     private static final byte[] VERSION = ascii("HTTP/1.");
@@ -61,7 +61,10 @@ public final class MessageReader {
         return new MessageReader(0, true);
     }
 
-    /** The end of a message, which is valid only during the call; false if no further message is wanted. */
+    /**
+     * A callback at the end of a message. The message is valid only during the call. Returns false if the caller wants
+     * no further message.
+     */
     public interface End {
         boolean ended() throws Malformed;
     }
@@ -137,7 +140,10 @@ public final class MessageReader {
         return false;
     }
 
-    /** Handles the end of the connection; returns true if it also ended an answer. */
+    /**
+     * Handles the end of the connection. Returns true if it also was the end of an answer, as for an answer without a
+     * length.
+     */
     boolean closed() {
         return state == State.BODY && left == UNTIL_CLOSED && complete();
     }
@@ -263,7 +269,7 @@ public final class MessageReader {
         return at;
     }
 
-    /** Compares with {@code wanted}, in lower case. */
+    /** Compares text without regard to case with {@code wanted}, which is in lower case. */
     private static boolean matches(ByteBuf in, int from, int to, byte[] wanted) {
         if (to - from < wanted.length) {
             return false;

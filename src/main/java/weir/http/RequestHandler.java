@@ -25,18 +25,21 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 
 /**
- * The requests of one HTTP/1.1 connection or one HTTP/2 stream. It reads more only while there is room, so that the
- * client waits. A request refused before its body was read ends the connection.
+ * The handler of one HTTP/1.1 connection's or one HTTP/2 stream's requests. It reads further bytes only while there is
+ * room, so that the client waits. If it refuses a request before it has read the body, it closes the connection.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-    /** The user event after which no request begins; the connection ends when all requests are answered. */
+    /**
+     * The user event that makes a connection accept no further request. The connection ends when all its requests are
+     * answered.
+     */
     static final Object DRAIN = new Object();
 
     private static final Task NONE = (head, body, reply) -> {};
 
-    /** Statuses of a refused head whose body can be read: the server discards it and keeps the connection. */
+    /** The statuses of refused requests after which the server reads and discards the body and keeps the connection. */
     private static final Set<Integer> SKIMMED = Set.of(
             HttpResponseStatus.UNAUTHORIZED.code(),
             HttpResponseStatus.NOT_FOUND.code(),
@@ -305,7 +308,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Answers an accepted request, from any thread. Answers during a read are flushed at its end. */
+    /**
+     * Answers an accepted request, from any thread. Answers given while bytes are being read are flushed after the
+     * read.
+     */
     void reply(ChannelHandlerContext context, Reply reply, HttpResponse answer) {
         if (context.executor().inEventLoop() && inbound) {
             answered(context, reply, answer);

@@ -15,16 +15,16 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The service that carries out the requests of a server. */
+/** The service behind an HTTP server: it chooses a task for each request, and the task produces the answer. */
 public interface RequestService {
     Resource resource(String path) throws Refusal;
 
-    /** Chooses the task of a request with a body by its head, before the body is read. */
+    /** Chooses the task for a request from its head, before the body is read. */
     Task begin(HttpHead head) throws Refusal;
 
     void answerQuery(HttpHead head, Reply reply);
 
-    /** Creates the refusal of a request that found no room in time. */
+    /** Creates the refusal for a request that waited too long for room. */
     Refusal full();
 
     default Map<String, String> headers() {
@@ -37,20 +37,27 @@ public interface RequestService {
 
     interface Task {
         /**
-         * Carries the request out on its event loop, and answers then or later. The body's bytes stay in the {@link
-         * ByteBudget} until the service returns them; if it throws, the server returns them.
+         * Carries out the request on its event loop, and answers immediately or later. The body's bytes count in the
+         * {@link ByteBudget} until the service returns them. If this method throws an exception, the server returns
+         * them.
          */
         void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal;
 
-        /** Returns the number of bytes at the beginning of the body that it uses; others are only counted. */
+        /**
+         * Returns the number of bytes at the beginning of the body that the task uses. The server only counts further
+         * bytes.
+         */
         default int keptBytes() {
             return Integer.MAX_VALUE;
         }
     }
 
-    /** The incoming body of a request; its kept bytes are in the {@link ByteBudget}. */
+    /** The incoming body of a request. The bytes that are kept count in the {@link ByteBudget}. */
     final class RequestBody {
-        /** The initial size: a client may announce more than it sends, so memory grows as bytes arrive. */
+        /**
+         * The initial size of the memory. Memory grows only as bytes arrive, because a client may announce more than
+         * it sends.
+         */
         private static final int BEGIN = 64 << 10;
 
         private static final byte[] NOTHING = {};
@@ -76,7 +83,7 @@ public interface RequestService {
             return length;
         }
 
-        /** Returns the number of bytes, kept or not. */
+        /** Returns the number of bytes that have arrived, including those that are not kept. */
         public long arrived() {
             return length + skimmed;
         }
@@ -116,15 +123,18 @@ public interface RequestService {
         }
     }
 
-    /** The place of the answer to one request, used once, on any thread. */
+    /** The object with which a service answers one request. It is used once, on any thread. */
     final class Reply {
         private final RequestHandler handler;
         private final ChannelHandlerContext context;
-        /** True when the guard counts the request. */
+        /** True when the {@link ConnectionGuard} counts the request as open. */
         final boolean begun;
 
         final boolean bare;
-        /** True for HTTP/1.0, whose client waits for the end of the connection unless a header keeps it open. */
+        /**
+         * True for HTTP/1.0. Its client waits for the end of the connection, unless a header keeps the connection
+         * open.
+         */
         final boolean old;
 
         boolean last;
@@ -133,7 +143,10 @@ public interface RequestService {
 
         @Nullable Consumer<Channel> stream;
 
-        /** {@code last}: the connection ends with it; {@code request}: null when its head could not be read. */
+        /**
+         * Creates a reply. {@code last} is true if the connection ends with it; {@code request} is null when the head
+         * of the request could not be parsed.
+         */
         Reply(
                 RequestHandler handler,
                 ChannelHandlerContext context,
@@ -148,12 +161,15 @@ public interface RequestService {
             this.old = request != null && request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         }
 
-        /** Sends the answer; answers given at about the same time leave together. */
+        /** Sends the answer. Answers that are given at about the same time are sent together. */
         public void answer(FullHttpResponse with) {
             handler.reply(context, this, with);
         }
 
-        /** Sends the head of an answer without end; {@code begin} writes the rest. The client must send nothing more. */
+        /**
+         * Sends the head of an answer without end; {@code begin} writes the rest. The client must send nothing
+         * further.
+         */
         public void stream(HttpResponse head, Consumer<Channel> begin) {
             stream = begin;
             handler.reply(context, this, head);

@@ -8,8 +8,9 @@ import java.util.TreeSet;
 /**
  * A path of a server.
  *
- * @param allow its methods, in the format of the header {@code Allow}: HEAD with GET, and OPTIONS always
- * @param query the allowed names of its query, each once
+ * @param allow the methods, in the format of the header {@code Allow}; they include HEAD if they include GET, and
+ * always OPTIONS
+ * @param query the allowed names in the query; each may occur once
  * @param anyQuery true for a path that ignores other names
  */
 public record Resource(String allow, Set<String> query, boolean anyQuery) {
@@ -33,7 +34,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         return new Resource(method.equals("GET") ? LOOK.allow : method + ", OPTIONS", Set.of(), true);
     }
 
-    /** Refuses another method; a method of HTTP is answered with the allowed ones. */
+    /** Refuses a method that the path does not support. The answer to a known HTTP method lists the supported ones. */
     public void checkMethod(String method) throws Refusal {
         if (!KNOWN.contains(method)) {
             throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
@@ -43,7 +44,10 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         }
     }
 
-    /** Refuses names that would be ignored, and repeated names, of which only the first value would count. */
+    /**
+     * Refuses unknown names in the query, which would be ignored, and repeated names, because only the first value
+     * would count.
+     */
     public void checkQuery(Map<String, List<String>> asked) throws Refusal {
         if (anyQuery) {
             return;

@@ -1,7 +1,7 @@
 /**
- * The HTTP server, which reads a request only when there is room for it, its rules for clients and requests, and the connections
- * of clients. Read {@code HttpServer}, {@code RequestService} and {@code ConnectionPool} first. Knows nothing of Kafka, nor of
- * the content of requests.
+ * The HTTP server, its rules for clients and requests, and the connections of HTTP clients. The server reads a request
+ * only when there is room for it. Read {@code HttpServer}, {@code RequestService} and {@code ConnectionPool} first.
+ * The package depends neither on Kafka nor on the content of requests.
  */
 @NullMarked
 package weir.http;

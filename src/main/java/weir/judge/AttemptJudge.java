@@ -18,8 +18,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
 /**
- * Decides whether a search's trial was sustained: it kept every limit, its {@link LoadCurve} is sustained, and reader
- * lag did not grow ({@link RateRule}). A late generator is named as the bottleneck of a refused trial.
+ * The judgement whether a trial of a search sustained its rate. It did if it kept every limit, its {@link LoadCurve}
+ * is sustained, and reader lag did not grow ({@link RateRule}). If it did not and the generator was late, the
+ * judgement names the generator as the bottleneck.
  */
 public record AttemptJudge(List<Expectation> limits) {
     private static final List<CaveatType> DISTURBING = List.of(CaveatType.named("host-noisy"), RateRule.GENERATOR_LATE);
@@ -31,9 +32,10 @@ public record AttemptJudge(List<Expectation> limits) {
     }
 
     /**
-     * An attempt that confirms a rate: at its end the queue that the generator's earlier pause left has to be gone.
+     * An attempt that confirms a rate. An earlier pause of the generator leaves a queue of messages. The attempt
+     * succeeds only if this queue is empty at its end.
      *
-     * @param repeatable whether it is repeated when it is refused and the machine may be why
+     * @param repeatable whether the search repeats the attempt if it is refused and the machine may be the cause
      */
     public Attempt confirmed(
             int trial, double rate, Duration pause, boolean repeatable, Evidence evidence, List<Caveat> caveats) {

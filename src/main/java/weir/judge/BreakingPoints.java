@@ -9,7 +9,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
-/** Finds the rate at which a variant breaks, in each trial and over all of them. */
+/** The rate at which a variant breaks: in each trial, and over all trials. */
 public final class BreakingPoints {
     private static final double ENOUGH = 0.95;
 
@@ -88,8 +88,8 @@ public final class BreakingPoints {
     }
 
     /**
-     * The number of trials that can be dropped on each side while the others still hold the median with 95 %
-     * confidence.
+     * The number of trials that can be dropped at each end of the sorted trials so that, with 95 % confidence, the
+     * median still lies among the others.
      */
     private static int outside(int n) {
         int outside = 0;
@@ -100,8 +100,8 @@ public final class BreakingPoints {
     }
 
     /**
-     * The confidence that the median lies among the ordered trials left after {@code outside} are dropped on each
-     * side: 1 − 2 P(at most {@code outside} of n fall below it).
+     * The probability that the median lies among n sorted trials after {@code outside} trials are dropped at each end.
+     * It is {@code 1 − 2 P(B ≤ outside)}. B is the number of the n trials that fall below the median.
      */
     static double confidence(int n, int outside) {
         double few = 0;

@@ -16,16 +16,16 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The comparison of the capacities that searches found. The ratio is that of the two shown rates. Its interval reaches
- * from lower over upper end to upper over lower end, so it holds the truth at least nine times in ten. Two capacities
- * differ if this interval excludes 1.
+ * The comparison of the capacities that searches found. The ratio divides the two reported rates. Its interval runs
+ * from {@code a.low / b.high} to {@code a.high / b.low}, so it contains the true ratio at least nine times in ten. Two
+ * capacities differ if this interval excludes 1.
  */
 public final class Capacities {
     private static final double WIDE = 2;
 
     private Capacities() {}
 
-    /** The comparison of each requested pair whose variants were both searched; recovery shares are skipped. */
+    /** Compares each requested pair of variants that both have a capacity from a search. Skips recovery shares. */
     public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
         List<ComparisonResult> compared = new ArrayList<>();
         for (CompareSpec pair : pairs) {
@@ -43,8 +43,8 @@ public final class Capacities {
     }
 
     /**
-     * An unknown upper end leaves one end of the ratio unknown; the ratio is absent if a capacity or both upper ends
-     * are unknown.
+     * If one upper end is unknown, one end of the ratio's interval is unknown. If a capacity or both upper ends are
+     * unknown, there is no ratio.
      */
     public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
         boolean known = a.rate() != null && b.rate() != null && a.low() != null && b.low() != null;

@@ -25,7 +25,7 @@ import weir.results.value.TrialResult;
 /**
  * A figure by which trials are compared.
  *
- * @param step whose latency it is; 0 if it does not belong to a step with a rate
+ * @param step the step to which the latency belongs; 0 if it belongs to no step with a rate
  */
 public record ComparedMetric(String name, Function<TrialResult, FoundFigure> figure, int step) {
     /** A p99.9 needs this many messages so that ten lie beyond it. */
@@ -35,8 +35,9 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /**
-     * The metrics of two variants, the primary one first: the catch-up of readers, else the response during a
-     * disturbance, else p99 of paced loads and throughput of closed loops.
+     * The metrics by which two variants are compared, the primary one first. The primary metric is the first that
+     * applies: the catch-up of readers, the response during a disturbance, p99 with a paced load, throughput in a
+     * closed loop.
      */
     public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
@@ -226,8 +227,8 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     }
 
     /**
-     * The geometric mean over the trials, so that the ratio of two means is the compared ratio; the median if a value
-     * is not positive. Null when no trial has the figure.
+     * The geometric mean of the trials' figures, because the ratio of two such means is the compared ratio. The median
+     * if a figure is not positive. Null when no trial has the figure.
      */
     @Nullable Double mean(List<TrialResult> trials) {
         double mean = Welch.geometricMean(values(trials));

@@ -21,10 +21,13 @@ import weir.results.value.StressResult.Taken;
 
 /**
  * The judgement of a trial's disturbances by its windows: how long no message came through, and when the trial had
- * recovered. Recovery begins with the first of three consecutive windows that meet four limits. Nothing failed. At
- * least 95 % of the due messages were acknowledged and, with readers, received. Response p99 was at most 10 ms plus
- * twice the median of the windows before the disturbance. Reader lag was at most twice its earlier maximum plus the
- * messages due in 0.1 s.
+ * recovered. The trial has recovered from the first of three consecutive windows that all meet four limits:
+ * <ul>
+ * <li>No operation failed.
+ * <li>At least 95 % of the due messages were acknowledged and, with readers, received.
+ * <li>Response p99 was at most 10 ms plus twice the median p99 of the windows before the disturbance.
+ * <li>Reader lag was at most twice its maximum before the disturbance, plus the messages due in 0.1 s.
+ * </ul>
  */
 public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;
@@ -33,7 +36,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     private static final double MILLIS = 10;
     private static final double LAG_SECONDS = 0.1;
 
-    /** The results in the order in which disturbances began; disturbances of other variants are skipped. */
+    /** The results in the order in which the disturbances began. Skips disturbances of other variants. */
     public static List<DisturbanceResult> of(TrialFiles files) {
         double from = Math.rint(files.end().measured().from());
         double to = files.end().measured().to();
@@ -169,8 +172,8 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     /**
-     * The judgement of a stress by the resources requested, the resources its processes took, and the effect on the
-     * machine. Amounts of several machines are summed, effects averaged.
+     * The judgement of a stress by three things: the requested resources, the resources that its processes took, and
+     * the effect on the machine. For several machines, amounts are summed and effects averaged.
      */
     record StressJudge(
             ProbeSeries readings, List<String> sources, List<String> machines, double begin, double from, double to) {

@@ -14,10 +14,13 @@ import weir.results.value.TrialResult;
 public interface Evidence {
     TrialResult result();
 
-    /** The latencies of all windows together, by names like {@code response@2}; the caller owns the map. */
+    /** The latencies of the whole trial, by names like {@code response@2}; the caller owns the map. */
     SortedMap<String, Latency> latencies();
 
-    /** Hands over the latencies with these names, summed within each window, with the window's second. */
+    /**
+     * Calls {@code window} for each window, with the window's second and the sum of its latencies that have these
+     * names.
+     */
     default void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
         throw new AssertionError("the plan let through a limit for single windows");
     }

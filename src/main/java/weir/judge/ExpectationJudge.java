@@ -24,9 +24,9 @@ import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchAnswer;
 
 /**
- * Checks expectations against trials. A variant's figure is the median over its trials; a count is that of its worst
- * trial, since no trial may hide behind the others. An expectation without samples is undecided. A ratio holds only if
- * its whole interval does.
+ * The check of expectations against trials. A variant's figure is the median over its trials. A variant's count, such
+ * as lost messages, is the count of its worst trial, because good trials must not hide a bad one. An expectation
+ * without samples is undecided. A ratio meets an expectation only if its whole interval does.
  */
 public final class ExpectationJudge {
 
@@ -139,7 +139,9 @@ public final class ExpectationJudge {
         return Median.of(sorted);
     }
 
-    /** Pools the trials: messages that are too few in each trial may be enough together. */
+    /**
+     * Judges the messages of all trials together, because each trial alone may have too few messages for a percentile.
+     */
     private static ExpectResult pooled(String text, Expectation e, List<TrialFigures> own, List<FoundFigure> found) {
         if (own.size() > 1) {
             Latency all = Latency.sum(own.stream().map(TrialFigures::histogram).toList());

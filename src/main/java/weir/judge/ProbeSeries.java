@@ -14,11 +14,14 @@ import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
 /**
- * The probe readings of one trial. A reading is named by the beginning of its second. It belongs to a period if its
- * second begins in it, and not at its end. Safe for many threads.
+ * The probe readings of one trial. A reading is named by the beginning of its second. It belongs to the period [from,
+ * to) if its second begins in that period. Safe for many threads.
  */
 public final class ProbeSeries {
-    /** Prefixes of the sources that stand between the generator and the brokers, or behind them. */
+    /**
+     * Prefixes of the sources whose processes stand between the generator and the brokers, or between the brokers and
+     * the receiver.
+     */
     public static final List<String> BRIDGES =
             List.of("gateway", "haproxy", "nginx", "ingress", "channel", "filter", "source", "subscriber");
 
@@ -56,7 +59,10 @@ public final class ProbeSeries {
         void take(double second, double value);
     }
 
-    /** The growth of two totals that a process counts together. */
+    /**
+     * The growth of two totals that one process counts together, such as a number of events and the sum of their
+     * times.
+     */
     public record Growth(long count, double sum) {
         private static final Growth NONE = new Growth(0, 0);
 

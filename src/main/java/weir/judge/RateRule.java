@@ -9,12 +9,21 @@ import weir.results.value.Figures;
 /**
  * The rule by which an offered rate counts as sustained or broken, for steps, attempts, searches and caveats alike.
  *
- * <p>A rate is sustained when at least 99.5 % of it was achieved. Messages that were unanswered at the end and came later are not missed, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of the
- * due messages failed or were never sent.
+ * <p>A rate is sustained when at least 99.5 % of it was achieved. Messages that were unanswered at the end and came
+ * later are not missing, up to the messages of 100 ms. A rate is broken when less than 95 % was achieved, or when more
+ * than 1 % of the due messages failed or were never sent.
  *
- * <p>A queue holds messages that are due and not acked, or written and not read. It grows when three things hold. Its
- * Theil–Sen slope is more than half a percent of the rate over five seconds, or a smaller share over a longer time,
- * down to a tenth of a percent. Its length rises by more than chance ({@link Trend}). It rises by more than one message, and by more than the messages in flight. These are the rate times the response p99 of the calmest second, or times 100 ms if that is less.
+ * <p>A queue holds messages that are due and not acked, or written and not read. A queue grows when three conditions
+ * hold:
+ * <ul>
+ * <li>Its slope (Theil–Sen, the median slope of all pairs) is more than half a percent of the rate over five seconds.
+ * Over a longer time a smaller share suffices, down to a tenth of a percent.
+ * <li>Its length rises by more than chance explains ({@link Trend}).
+ * <li>Its length rises by more than one message, and by more than the messages in flight.
+ * </ul>
+ *
+ * <p>The messages in flight are the rate times the response p99 of the calmest second, or times 100 ms if that is
+ * less.
  */
 public final class RateRule {
     public static final CaveatType GENERATOR_LATE = CaveatType.named("generator-late");
@@ -28,12 +37,15 @@ public final class RateRule {
 
     private static final double HOPELESS_SHARE = 0.9;
     private static final double SLOWER = 10;
-    /** Response p99 below this is always calm: ten times next to nothing is no limit. */
+    /**
+     * A response p99 below this is always calm. For a very fast system, ten times its calmest p99 would be too strict
+     * a limit.
+     */
     private static final double FAST_MILLIS = 10;
 
     /**
-     * A generator with a higher p99 lateness, which is also more than a quarter of the response, made the response
-     * itself.
+     * The p99 lateness above which the generator counts as the cause of the response, if the lateness is also more
+     * than a quarter of the response.
      */
     public static final double LATE_MILLIS = 5;
 
@@ -41,13 +53,13 @@ public final class RateRule {
 
     private static final int FEWEST_LENGTHS = 3;
     /**
-     * The growth that five seconds can distinguish from none, in seconds of the rate; longer observation detects a
-     * smaller slope.
+     * The smallest growth of a queue that can be detected in five seconds, in seconds of the rate. A longer
+     * observation detects a smaller slope.
      */
     private static final double TOLD_SECONDS = (1 - SUSTAINED_SHARE) * 5;
     /**
-     * A slope below this share of the rate counts as none, however long the observation: rates are kept no more
-     * exactly.
+     * A slope below this share of the rate counts as zero, however long the observation, because generators do not
+     * keep rates more exactly.
      */
     private static final double LEAST_SLOPE = 0.001;
 
@@ -81,14 +93,16 @@ public final class RateRule {
     }
 
     /**
-     * True when the generator's own delay is a good part of the response, both at p99 in milliseconds; false for NaN.
+     * True when the generator's own delay is more than {@link #LATE_MILLIS} and a quarter of the response, both at p99
+     * in milliseconds; false for NaN.
      */
     public static boolean generatorLate(double late, double response) {
         return late > LATE_MILLIS && late > LATE_SHARE * response;
     }
 
     /**
-     * The slowest response p99 that still counts as calm, given that of the calmest step; NaN if all steps are broken.
+     * The highest response p99 that counts as calm. {@code calmestMillis} is the response p99 of the calmest step; NaN
+     * if all steps are broken.
      */
     static double notSlowMillis(double calmestMillis) {
         return Double.isNaN(calmestMillis) ? FAST_MILLIS : Math.max(FAST_MILLIS, SLOWER * calmestMillis);
@@ -101,8 +115,8 @@ public final class RateRule {
     }
 
     /**
-     * The growth of a queue in messages per second: its last length less its first, or less its shortest if it ends
-     * below its first. Unacked messages grow by due less acked per second. Zero when the queue does not grow.
+     * The growth of a queue in messages per second; zero when the queue does not grow. The growth is the last length
+     * minus the first, or minus the shortest if the last is below the first, divided by the time.
      *
      * @param queue its length at moments one second apart
      * @param rate messages per second

@@ -12,8 +12,8 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
 /**
- * The responses measured in one trial or in several: exact if every operation was kept individually, else from
- * histograms, within 0.1 %.
+ * The responses measured in one trial or in several. They are exact if every operation was kept individually.
+ * Otherwise they come from histograms and are exact to 0.1 %.
  */
 public final class Responses {
     private static final double MILLI = 1e6;

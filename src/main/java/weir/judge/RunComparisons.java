@@ -32,8 +32,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * Compares stored runs with the first of them, matching variants by name. Runs with different workloads or rates are
- * refused; different machines and versions are compared, and reported first.
+ * The comparison of stored runs with the first of them; variants are matched by name. It refuses runs with different
+ * workloads or rates. It compares runs on different machines or versions, and reports these differences first.
  */
 public final class RunComparisons {
     private static final int MOST_RUNS = 10;
@@ -42,7 +42,7 @@ public final class RunComparisons {
 
     private RunComparisons() {}
 
-    /** A run with its letter, and its variants by the names that they share with those of the other runs. */
+    /** A run with its letter, and its variants by the names under which the compared runs share them. */
     private record Run(
             RunFolder folder,
             List<TrialResult> trials,
@@ -92,9 +92,9 @@ public final class RunComparisons {
     }
 
     /**
-     * Compares, and decides whether anything got worse by more than {@code tolerance}.
+     * Compares the runs, and decides whether a figure got worse by more than {@code tolerance}.
      *
-     * @param tolerance NaN for no gate
+     * @param tolerance as a share; NaN for no gate
      * @param strict whether a suspect or unfinished run counts as invalid
      * @throws IncomparableRunsException when they answer different questions
      */
@@ -193,7 +193,7 @@ public final class RunComparisons {
         });
     }
 
-    /** The settings that define a run's question: runs that differ in them cannot be compared. */
+    /** The settings that define the question of a run: runs that differ in them cannot be compared. */
     public static Map<String, String> question(RequestedExperiment.Variant variant) {
         Map<String, String> question = new LinkedHashMap<>();
         for (String path : QUESTION) {
@@ -306,9 +306,9 @@ public final class RunComparisons {
     }
 
     /**
-     * Checks comparisons against the tolerated share. A regression is a whole interval that is worse, or the first
-     * loss, failure or duplicate. The check is blind if the trials could not have shown that much in the primary
-     * metric: "no difference" then means nothing.
+     * The check of comparisons against the tolerated share. A regression is an interval that is worse as a whole, or a
+     * first loss, failure or duplicate. The check is blind if the trials could not have detected a change of the
+     * tolerated size in the primary metric. A result of "no difference" then proves nothing.
      */
     static final class Tolerance {
         private final double tolerance;

@@ -18,7 +18,7 @@ import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
 import weir.results.value.NumberFormat;
 
-/** Finds the differences between several runs. */
+/** The differences between several runs. */
 public final class RunDifferences {
     private static final Set<String> MACHINE = Set.of(
             "cpu.model",
@@ -44,7 +44,7 @@ public final class RunDifferences {
 
     private RunDifferences() {}
 
-    /** A run, with its variants by the names that they share with those of the other runs. */
+    /** A run, and its variants by the names under which the compared runs share them. */
     public record ComparedRun(
             Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
 

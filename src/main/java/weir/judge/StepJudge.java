@@ -17,7 +17,7 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * Judges the steps of one trial by the rule of {@link LoadCurve}, by limits, and by their recovery.
+ * The judgement of one trial's steps by the rule of {@link LoadCurve}, by limits, and by their recovery.
  *
  * @param numbers of each step
  * @param reads whether there are readers

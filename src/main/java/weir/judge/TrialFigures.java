@@ -30,7 +30,7 @@ import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** The figure of one trial that an expectation asks for, as a whole or window by window. */
+/** The figure of one trial that an expectation names, over the whole time or window by window. */
 final class TrialFigures {
     private final Expectation e;
     private final Evidence trial;
@@ -162,7 +162,10 @@ final class TrialFigures {
         return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
     }
 
-    /** A pace may return to the same rate: counts add up, rates are weighted by each step's duration. */
+    /**
+     * A pace can offer the same rate in several steps. Their counts are added; their rates are averaged, weighted by
+     * the steps' durations.
+     */
     private double rateOrCount(List<Figures> figures) {
         if (e.metric().name().equals("achieved")) {
             double achieved = moment.amid() ? Double.NaN : achieved();
@@ -241,13 +244,13 @@ final class TrialFigures {
     }
 
     /**
-     * The time of a trial to which an expectation refers: the measured phase, a step (each time it came), or another
-     * phase.
+     * The part of a trial's time to which an expectation refers: the measured phase, a step (each time it occurs), or
+     * another phase.
      *
      * @param steps the numbers of the steps to which its messages belong
-     * @param spans when it was, in seconds since the trial's first window began
-     * @param measured whether it has figures of its own in the result
-     * @param amid whether it begins or ends amid steps, so that only some of their parts and windows belong to it
+     * @param spans the periods, in seconds since the trial's first window began
+     * @param measured whether the result of the trial has figures for this part
+     * @param amid whether the part begins or ends within a step, so that it contains only some windows of that step
      */
     record TimeScope(List<Integer> steps, List<Span> spans, boolean measured, boolean amid) {
         TimeScope {
@@ -323,7 +326,9 @@ final class TrialFigures {
             return new TimeScope(List.of(step), spans, false, false);
         }
 
-        /** The number of this window, the same in every trial; -1 if the window is not wholly inside. */
+        /**
+         * The position of this window within the part, the same in every trial; -1 if the window is not wholly inside.
+         */
         int place(double second, double seconds) {
             for (int i = 0; i < spans.size(); i++) {
                 if (spans.get(i).holds(second, seconds)) {
@@ -335,9 +340,9 @@ final class TrialFigures {
     }
 
     /**
-     * A figure of one trial, in the unit of the sentence that asked for it; NaN when the trial has none.
+     * A figure of one trial, in the unit of its expectation; NaN when the trial has none.
      *
-     * @param atLeast whether it is a lower bound, because unended messages reach it
+     * @param atLeast whether it is a lower bound, because it includes messages that never ended
      * @param thin whether fewer than ten messages lie beyond this percentile
      */
     record FoundFigure(double value, boolean atLeast, boolean thin) {
@@ -353,7 +358,10 @@ final class TrialFigures {
             return value == null ? NOTHING : new FoundFigure(value, false, false);
         }
 
-        /** The rate at which a trial breaks; its fastest step is a lower bound if it did not break. */
+        /**
+         * The rate at which a trial breaks. If the trial did not break, the rate of its fastest step, as a lower
+         * bound.
+         */
         static FoundFigure ofBreakingPoint(TrialResult trial) {
             BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
             return found == null
@@ -392,7 +400,8 @@ final class TrialFigures {
         }
 
         /**
-         * The percentile that an expectation asks for; 100 for the maximum and for the mean, which any bound reaches.
+         * The percentile that an expectation names. It is 100 for the maximum, and for the mean because a single
+         * message without an end makes the mean a lower bound.
          */
         static double percentile(Expectation e) {
             return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;

@@ -17,11 +17,11 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
 /**
- * The contents of a trial's folder by which it is judged, read once.
+ * The contents of a trial's folder that judge the trial, read once.
  *
- * @param end of the trial; for a killed trial, as its windows show it
+ * @param end of the trial; for a killed trial, computed from its windows
  * @param numbers of each step
- * @param readings of the probes, without those of single requests
+ * @param readings of the probes, except readings of single requests
  */
 public record TrialFiles(
         TrialFolder folder,
@@ -60,8 +60,8 @@ public record TrialFiles(
     }
 
     /**
-     * The end of a killed trial, as far as its windows and events show it. A step lasts from its first to its last
-     * window in which a message was due or came, so rests and the drain do not count.
+     * The end of a killed trial, computed from its windows and events. A step lasts from the first to the last window
+     * in which one of its messages was due or came. Pauses between steps and the drain are excluded.
      */
     static final class TruncatedTrial {
         private TruncatedTrial() {}

@@ -10,7 +10,7 @@ import weir.measure.Numbers;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
 
-/** The course of a trial, second by second, as far as needed to judge whether it was steady. */
+/** The course of a trial second by second, to judge whether it was steady. */
 public final class TrialSeries {
     private static final int CALM_SECONDS = 3;
     private static final double CALM_SHARE = 0.95;
@@ -21,9 +21,7 @@ public final class TrialSeries {
     private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
         static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
 
-        /**
-         * Adds a later part of the second: counts add up, and the latency is that of the part with the most messages.
-         */
+        /** Adds a later part of the same second. Counts add up; the latency of the part with more messages is kept. */
         Second plus(WindowRow row) {
             long events = Math.max(row.acked(), row.received());
             double p50 = Double.isNaN(row.response().p50())
@@ -108,9 +106,9 @@ public final class TrialSeries {
     }
 
     /**
-     * Seconds from the beginning of a step to the first of three consecutive calm seconds, or of as many as it has;
-     * null without any. A second is calm if nearly all its due messages come and response p99 is at most
-     * {@code millis}.
+     * Seconds from the beginning of a step to the first of three consecutive calm seconds; a shorter step needs all
+     * its seconds to be calm. Null without any. A second is calm if nearly all its due messages come and response p99
+     * is at most {@code millis}.
      */
     public @Nullable Double calmAfter(StepResult step, double millis, boolean reads) {
         double from = step.from();
@@ -131,8 +129,8 @@ public final class TrialSeries {
     }
 
     /**
-     * The growth of the queue of due and unacked messages since {@code from}: at {@code from} and after each whole
-     * second. Due messages follow from the rate, because a blocked sender counts them late.
+     * The growth since {@code from} of the number of messages that are due and unacked: at {@code from} and after each
+     * whole second. Due messages are computed from the rate, because a blocked sender counts them late.
      */
     public double[] queue(double from, double to, double perSecond) {
         long first = (long) Math.ceil(from);

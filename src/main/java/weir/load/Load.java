@@ -30,8 +30,8 @@ import weir.plan.LoadSpec;
 import weir.time.DaemonThreads;
 
 /**
- * One worker's share of a trial's load, with a thread for each sender and reader from {@link #prepare} to the drain.
- * One thread calls its methods, except {@link #stop}.
+ * One worker's share of a trial's load. From {@link #prepare} to the drain it has a thread for each sender and reader.
+ * A single thread calls its methods; any thread may call {@link #stop}.
  */
 public final class Load implements AutoCloseable {
     private static final int ADDED_NAMES = 10;
@@ -56,7 +56,7 @@ public final class Load implements AutoCloseable {
     private final List<Ticker> tickers = new ArrayList<>();
     private int known;
 
-    /** Fixes where the readers start, before anything is sent. */
+    /** Determines the offsets at which the readers start. Must be called before anything is sent. */
     public Load(LoadPlan plan, Engine engine, Payloads payloads, LongSupplier clock, LoadListener out) {
         this.shared = new LoadContext(
                 plan,
@@ -160,8 +160,8 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * Returns when the warm-up is over; its load goes on until the measured phase begins or the senders have to
-     * finish.
+     * Runs the warm-up and returns when it is over. Its load continues until the measured phase begins or the senders
+     * must finish.
      */
     public PhaseTimes warmUp(long asked) {
         LoadPlan plan = shared.plan();
@@ -243,13 +243,18 @@ public final class Load implements AutoCloseable {
         shared.threads().wake();
     }
 
-    /** Sends nothing new; returns the number of messages that are still unresolved at the deadline. */
+    /**
+     * Stops sending and waits for answers; returns the number of messages that are still unresolved at the deadline.
+     */
     public long finishSending(long deadlineNanos) {
         share.cut(shared.now());
         return sending.finish(deadlineNanos);
     }
 
-    /** Reads up to the ends after the producers of all workers are closed; returns the number of unread messages. */
+    /**
+     * Reads up to the ends of the partitions, after the producers of all workers are closed. Returns the number of
+     * unread messages.
+     */
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
@@ -265,7 +270,7 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * Reads back, outside the measurement, all records that no reader read; {@code reached} holds the positions of all
+     * Reads all records that no reader read, outside the measured time. {@code reached} contains the positions of all
      * workers' readers.
      */
     public void verify(Map<String, Long> reached, long deadlineNanos) {
@@ -328,7 +333,7 @@ public final class Load implements AutoCloseable {
         return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
     }
 
-    /** Delays a late phase by whole seconds, so that it stays in step with the windows. */
+    /** Delays a phase that is late by whole seconds, so that it begins at the beginning of a window. */
     private long notBeforeNow(long startNanos) {
         long late = shared.now() - startNanos;
         return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;
@@ -368,9 +373,9 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * The work between two steps: it waits for messages in flight, then collects garbage, so that neither disturbs the
-     * next step. It skips pauses below two seconds, because a collection needs a second before anything is due. One
-     * thread calls it.
+     * The work in the pause between two steps: it waits for messages in flight, then collects garbage. So neither
+     * disturbs the next step. It does nothing in pauses below two seconds, because a collection needs a second before
+     * the next operation is due. One thread calls it.
      */
     static final class StepPauses {
         private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;
@@ -430,7 +435,7 @@ public final class Load implements AutoCloseable {
         volatile long nextNanos = Long.MIN_VALUE;
         private volatile boolean closed;
 
-        /** Passes {@code task} the number of the period that is over; an exception from the task fails the load. */
+        /** Calls {@code task} after each period with the period's number. An exception of the task fails the load. */
         Ticker(String name, LoadContext shared, long periodNanos, long offsetNanos, LongConsumer task) {
             long originNanos = shared.plan().originNanos();
             thread = DaemonThreads.of(name, () -> {

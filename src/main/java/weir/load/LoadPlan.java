@@ -77,8 +77,8 @@ public record LoadPlan(
     }
 
     /**
-     * Returns true when read records show whether transactions are whole; readers that only read back afterwards read
-     * committed records.
+     * Returns true when the records that readers see show whether transactions are complete: readers read committed
+     * records, or they read only after the load.
      */
     boolean judgesTransactions() {
         return !transactional()
@@ -110,8 +110,8 @@ public record LoadPlan(
     }
 
     /**
-     * Returns the rest of a closed-loop warm-up, at the load's own rate: a closed loop alone does not warm up for that
-     * rate.
+     * Returns the second part of the warm-up of a closed loop, at the load's own rate, because a closed loop does not
+     * warm up the code for that rate.
      */
     PhaseShare pacing(long startNanos) {
         return warming(startNanos, steady(load.rate()));
@@ -160,7 +160,7 @@ public record LoadPlan(
         return readsBacklog() && backlogRecords() == 0;
     }
 
-    /** Returns the measured steps, cut at these nanoseconds after the measured phase begins. */
+    /** Returns the measured steps, cut into parts at these times, in nanoseconds after the measured phase begins. */
     public static Steps parts(LoadSpec load, MeasureSpec measure, SortedSet<Long> cuts) {
         // The times of a step depend neither on the number of senders nor on the bytes.
         List<Steps.Part> whole = Schedules.steps(load.rate(), measure, new RateSpec.Senders(1, 1)).stream()

@@ -60,7 +60,10 @@ final class Receivers {
         this.told = from.clone();
     }
 
-    /** Waits until every partition has a position; returns the time since the first reader was created. */
+    /**
+     * Starts the readers and waits until every partition has a position; returns the time since the first reader was
+     * created.
+     */
     Duration start(Duration limit) {
         if (!shared.plan().reads()) {
             return Duration.ZERO;
@@ -308,17 +311,23 @@ final class Receivers {
         receivers.forEach(Receiver::close);
     }
 
-    /** A query for the ends of all partitions, repeated until brokers have answered for each. */
+    /** A query for the ends of all partitions. It is repeated until brokers have answered for each partition. */
     record EndOffsetQuery(LoadContext shared) {
-        /** A dead follower holds the end back until it is fenced, nine seconds by default. */
+        /**
+         * The time limit for the ends to become known. A dead follower holds the end back until the cluster fences it,
+         * after nine seconds by default.
+         */
         private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
-        /** The time for which an end must not move before Weir counts unacknowledged records up to it as written. */
+        /**
+         * The time for which an end must not change. Then Weir counts unacknowledged records up to this end as
+         * written.
+         */
         private static final long STANDS_NANOS = LoadContext.SECOND;
 
         private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
-        /** Time limit for the ends of new topics: among a thousand partitions the last one becomes ready late. */
+        /** The time limit for the ends of new topics. Of a thousand partitions, the last one becomes ready late. */
         private static final long MADE_NANOS = 30 * LoadContext.SECOND;
 
         /**
@@ -350,7 +359,7 @@ final class Receivers {
 
         // A commit returns before its markers are written. For another producer's open transaction
         // Weir waits no longer than for that.
-        /** Returns the ends for readers once they reach the ends of the log. */
+        /** Returns the ends for readers when they equal the ends of the log. */
         public long[] readable(long[] log, long deadlineNanos) {
             long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
             long[] known = readableOrUnknown();
@@ -363,7 +372,10 @@ final class Receivers {
 
         // The log ends at the slowest in-sync replica: with acks=1, before the last acked record. Records behind that
         // end are lost only if the end stops approaching them.
-        /** Returns the ends of the log once it stops growing; negative where no broker answers any more. */
+        /**
+         * Returns the ends of the log when it no longer grows; negative for partitions for which no broker answers any
+         * more.
+         */
         public long[] settled(long deadlineNanos) {
             shared.engine().log().update();
             long[] acked =

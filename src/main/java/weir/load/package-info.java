@@ -1,6 +1,6 @@
 /**
- * The load of a trial, independent of its engine. Read {@code Load} first.
- * Never knows which engine it runs on; engines live in the packages below.
+ * The load of a trial, independent of its engine. Read {@code Load} first. This package does not depend on any engine;
+ * engines are in the packages below it.
  */
 @NullMarked
 package weir.load;

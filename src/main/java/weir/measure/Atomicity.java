@@ -4,12 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on a trial's transactions, in all its phases: readers of committed records see all of each or nothing.
- * Null means "not judged": there were no readers, or they also read uncommitted records.
+ * The verdict on the transactions of a trial, in all its phases: readers of committed records must see either all
+ * records of a transaction or none. Null means "not judged", because there were no readers, or they also read
+ * uncommitted records.
  *
  * @param transactions number of committed transactions
  * @param aborted number of transactions that were aborted on purpose
- * @param fenced number of times that another producer took our id
+ * @param fenced number of times that another producer took over the transactional id
  * @param timedOut number of calls that timed out, so that the outcome of their transaction is unknown
  * @param abortedReads number of records of aborted transactions that were seen
  * @param torn number of transactions with some records seen and others proven to be absent

@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The counts of some messages. An unknown count is absent: there were no readers, or these steps cannot be separated.
+ * The counts of a set of messages. A count is absent if it is unknown: there were no readers, or the counts of these
+ * steps cannot be separated.
  *
- * @param resolvedTwice number of messages that ended in two ways, or were never sent
+ * @param resolvedTwice number of messages with two outcomes, or with an outcome although they were never sent
  */
 public record Balance(Map<Count, Long> counts, long resolvedTwice) {
     public static final long UNKNOWN = -1;

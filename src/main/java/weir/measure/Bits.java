@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A row of 65,536 bits, as words. */
+/** A set of 65,536 bits, stored as words of 64 bits. */
 final class Bits {
     static final int SIZE = 1 << 16;
     static final int WORDS = SIZE / Long.SIZE;
@@ -21,7 +21,7 @@ final class Bits {
         return ones;
     }
 
-    /** The bits of a word that lie in [from, to). */
+    /** The bits of one word that belong to [from, to). */
     static long mask(int word, int from, int to) {
         long mask = -1;
         if (word == from >> 6) {
@@ -85,7 +85,7 @@ final class Bits {
         return (word << 6) + Long.numberOfTrailingZeros(rest);
     }
 
-    /** One more than the last set bit, 0 without any. */
+    /** The position behind the last set bit; 0 if no bit is set. */
     static int end(long[] bits) {
         int word = WORDS - 1;
         while (word >= 0 && bits[word] == 0) {

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A small piece of known work that measures how fast a machine is now, in a few rounds.
+ * The result of a machine benchmark: a small piece of known work, done in a few rounds, shows how fast the machine is
+ * now.
  *
  * @param moreIsBetter false if a round measures a time
- * @param least the smallest change that counts, as a share. Disturbances come and go, so two canaries a minute apart
- * differ by more than the rounds of one.
+ * @param least the smallest change that counts, as a share. It allows for short disturbances of the machine, because
+ * of which two benchmarks a minute apart differ by more than the rounds of one benchmark.
  * @param rounds the result of each round, in the unit
  */
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
@@ -34,7 +35,10 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return Median.of(sorted());
     }
 
-    /** The lower end of the median's 95 % interval: one of the rounds, so that one outlier moves nothing. */
+    /**
+     * The lower end of the median's 95 % interval. It is the result of one of the rounds, so a single outlier does not
+     * move it.
+     */
     public double low() {
         return sorted()[rank()];
     }

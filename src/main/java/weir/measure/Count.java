@@ -5,8 +5,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load, in
- * the order of {@code counts.csv} and of the link between processes. Counts with a meaning are in the ledger.
+ * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load;
+ * their order is that of {@code counts.csv} and of the messages between processes. Counts with a meaning for users are
+ * computed from the ledger.
  */
 public enum Count {
     DUE("scheduled", false),
@@ -20,7 +21,10 @@ public enum Count {
     BYTES_SENT,
     BYTES_ACKED,
     BYTES_RECEIVED,
-    /** Acked while the step ran, also if due in an earlier step; the next three count in the same way. */
+    /**
+     * Messages acked while the step ran, even if they were due in an earlier step. The next three counts include
+     * events of earlier steps in the same way.
+     */
     ACKED_DURING,
     RECEIVED_DURING,
     BYTES_ACKED_DURING,
@@ -28,9 +32,12 @@ public enum Count {
     /** The moment of the last ack or arrival, in nanoseconds since the origin; 0 without one. */
     ENDED_NANOS,
     OPERATIONS,
-    /** Operations that succeeded while the step ran, also if due in an earlier step. */
+    /** Operations that succeeded while the step ran, even if they were due in an earlier step. */
     OPERATIONS_DURING,
-    /** The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only in the link. */
+    /**
+     * The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only messages between
+     * processes contain it.
+     */
     BEGAN_NANOS,
     UNREAD("beyond the last position of any reader", true),
     LOST("acked, but missing when read back", true),

@@ -1,6 +1,6 @@
 package weir.measure;
 
-/** The names of the disturbance readings in probes.csv: requested resources, and effects. */
+/** The names of the readings about disturbances in probes.csv: the requested resources, and the effects. */
 public final class DisturbanceReadings {
     public static final String MEMORY = "memory.rss.mib";
 
@@ -14,18 +14,18 @@ public final class DisturbanceReadings {
     /** The amount of data that a stress rewrites again and again. */
     public static final String ASKED_DISK = "asked.disk.mib";
 
-    /** The write rate that its limit allows; absent without a limit. */
+    /** The write rate that the limit of the disturbance allows; absent without a limit. */
     public static final String MOST_WRITTEN = "asked.disk.most.mib.per.s";
 
-    /** The cores on which a stress should compute, no more than its limit and the machine have. */
+    /** The number of cores on which a stress should compute, at most its CPU limit and the cores of the machine. */
     public static final String ASKED_CORES = "asked.cores";
 
     public static final String LED = "led.partitions";
 
-    /** Seconds from the beginning of the disturbance until others led all of the broker's partitions. */
+    /** Seconds from the beginning of the disturbance until other brokers led all partitions of the disturbed broker. */
     public static final String TAKEN_OVER = "taken.over.s";
 
-    /** Seconds from its end until all replicas of the broker were in sync. */
+    /** Seconds from the end of the disturbance until all replicas of the disturbed broker were in sync. */
     public static final String IN_SYNC = "in.sync.s";
 
     private DisturbanceReadings() {}

@@ -24,9 +24,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * HdrHistogram's log format: a line for each window, metric and step, tagged {@code response@2}, with the exact maximum
- * instead of the library's bucket. The format knows no unended messages: a comment after the line of their window
- * counts them.
+ * HdrHistogram's log format. It has a line for each window, metric and step, with a tag like {@code response@2}. The
+ * line contains the exact maximum instead of the upper end of the maximum's bucket. The format has no field for
+ * messages that never ended, so a comment after the line counts them.
  */
 public final class HistogramLog {
     private static final double NANOS_PER_UNIT = 1e6;
@@ -54,7 +54,10 @@ public final class HistogramLog {
         writer.outputLegend();
     }
 
-    /** Writes a line for each latency of the window that is not empty; {@code parts} cut its steps. */
+    /**
+     * Writes a line for each latency of the window that is not empty. {@code parts} are the parts into which
+     * disturbances cut the steps.
+     */
     public void write(Snapshot window, Steps parts, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
             for (LatencyKind metric : LatencyKind.values()) {
@@ -89,7 +92,7 @@ public final class HistogramLog {
     }
 
     /**
-     * The latencies of a log by the tags of whole steps, summed over all windows; throws IOException with the
+     * Reads the latencies of a log by tag, for whole steps, summed over all windows. Throws IOException with the
      * unreadable line.
      */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
@@ -109,7 +112,7 @@ public final class HistogramLog {
         return latencies;
     }
 
-    /** The wall time of the origin in milliseconds; 0 if the log lacks it. */
+    /** The wall-clock time of the origin in milliseconds since the epoch; 0 if the log lacks it. */
     public static double startMillis(Reader in) throws IOException {
         LineReader lines = new LineReader(in, MAX_LINE);
         while (lines.next() && lines.line().startsWith("#")) {
@@ -122,16 +125,17 @@ public final class HistogramLog {
     }
 
     /**
-     * The name of a histogram in the log, like {@code response@2}: a latency of the messages that were due in a step.
+     * The name of a histogram in the log, like {@code response@2}: the metric, and the step in which the messages were
+     * due.
      *
-     * @param since the second of the measured phase of the last cut by a disturbance before the messages, as in {@code
-     * response@2+6.5}; 0 for none. {@link Steps} has the cuts
+     * @param since the time of the last cut by a disturbance before the messages were due, in seconds of the measured
+     * phase, as in {@code response@2+6.5}; 0 if there is no cut. See {@link Steps}
      */
     public record LatencyTag(String metric, int step, double since) {
         private static final Pattern FORM =
                 Pattern.compile("([a-z0-9]{1,20})@([0-9]{1,6})(?:\\+([0-9]{1,7}(?:\\.[0-9]{1,9})?))?");
 
-        /** Throws IllegalArgumentException for any other text. */
+        /** Parses a name like {@code response@2}; throws IllegalArgumentException for any other text. */
         public static LatencyTag of(String text) {
             Matcher form = FORM.matcher(text);
             if (!form.matches()) {
@@ -172,14 +176,14 @@ public final class HistogramLog {
         }
     }
 
-    /** A selection of lines by their tag and the first second of their window; other lines are not decoded. */
+    /** A selection of lines by their tag and the second in which their window begins. Other lines are not decoded. */
     public interface Wanted {
         boolean is(String tag, double second);
     }
 
     /**
-     * Hands over the latencies of these lines window by window, in order, with the second in which the window begins.
-     * Parts of a window are joined.
+     * Calls {@code window} for each window, in order, with the second in which it begins and the sum of the latencies
+     * of its selected lines. Parts of one window are joined.
      */
     public static void windows(Reader in, Wanted wanted, BiConsumer<Double, Latency> window) throws IOException {
         // Kept as text: an hour of histograms would not fit.
@@ -201,12 +205,18 @@ public final class HistogramLog {
         }
     }
 
-    /** A receiver of one bucket of a line: the second of its window, its lowest latency and its number of messages. */
+    /**
+     * A receiver of the buckets of selected lines: the second of the window, the lowest latency of the bucket and its
+     * number of messages.
+     */
     public interface Bucket {
         void of(double second, double millis, long count);
     }
 
-    /** Hands over every bucket of these lines, in the order of the log. Costs far less than {@link #windows}. */
+    /**
+     * Passes every bucket of the selected lines to {@code bucket}, in the order of the log. Costs far less than {@link
+     * #windows}.
+     */
     public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
@@ -227,7 +237,10 @@ public final class HistogramLog {
         void take(Line line) throws DataFormatException;
     }
 
-    /** A line with a histogram, or with its number of unended messages; times are seconds since the origin. */
+    /**
+     * A line with a histogram, or with the number of messages in it that never ended. Times are seconds since the
+     * origin.
+     */
     private record Line(
             int number,
             String tag,

@@ -2,7 +2,7 @@ package weir.measure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A figure that may not be known: null in results, NaN in arithmetic. */
+/** A conversion of figures that can be unknown: null in results, NaN in arithmetic. */
 public final class Known {
     private Known() {}
 

@@ -12,16 +12,19 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A distribution of latencies, exact to three digits and a microsecond; the maximum is exact, and no percentile
- * exceeds it. Figures of an empty one are NaN, never 0.
+ * A distribution of latencies, exact to three digits and a microsecond. The maximum is exact, and no percentile
+ * exceeds it. Figures of an empty distribution are NaN, never 0.
  */
 public final class Latency {
     static final long LOWEST_NANOS = 1000;
     static final int DIGITS = 3;
-    /** Longer latencies, above 19 hours, are recorded as this. */
+    /** The highest recorded latency, above 19 hours. Longer latencies are recorded with this value. */
     static final long HIGHEST_NANOS = 1L << 46;
 
-    /** HdrHistogram keeps nanoseconds in units of the power of two below its lowest value. */
+    /**
+     * The power of two of HdrHistogram's unit. The library stores nanoseconds in units of the largest power of two
+     * that is not above its lowest value.
+     */
     static final int UNIT_BITS = 9;
 
     private static final int ENOUGH_BEYOND = 10;
@@ -45,7 +48,7 @@ public final class Latency {
         histogram.setAutoResize(true);
     }
 
-    /** A point of the curve: {@code percentile} percent of the messages took at most {@code millis}. */
+    /** A point of the distribution: {@code percentile} percent of the messages took at most {@code millis}. */
     public record Point(double percentile, double millis) {}
 
     /** A receiver of a non-empty bucket: its lowest latency, and the number of its latencies. */
@@ -68,7 +71,7 @@ public final class Latency {
             recorder.recordValue(Math.min(Math.max(nanos, 0), MOST_NANOS));
         }
 
-        /** The percentile (0 to 100), in milliseconds, of all values since the last call; NaN without any. */
+        /** The percentile (0 to 100), in milliseconds, of all values since the previous call; NaN without values. */
         public synchronized double takeMillis(double percentile) {
             Histogram last = recorder.getIntervalHistogram(recycled);
             recycled = last;
@@ -82,7 +85,7 @@ public final class Latency {
         longestNanos = Math.max(longestNanos, kept);
     }
 
-    /** Sets the exact maximum if only its bucket was recorded; a value outside that bucket is ignored. */
+    /** Sets the exact maximum if so far only its bucket is known. Ignores a value outside that bucket. */
     void longest(long nanos) {
         long most = histogram.highestEquivalentValue(histogram.getMaxValue());
         longestNanos = Math.max(longestNanos, empty() ? 0 : Math.min(nanos, most));
@@ -92,13 +95,16 @@ public final class Latency {
         return longestNanos;
     }
 
-    /** Records operations that had taken at least {@code nanos} when they were given up. */
+    /** Records operations that never ended and had taken at least {@code nanos} when the load gave them up. */
     public void recordAtLeast(long nanos, long count) {
         record(nanos, count);
         unended(count, Math.max(nanos, 0));
     }
 
-    /** Marks {@code count} of the recorded latencies as unended, the shortest at {@code lowestNanos}. */
+    /**
+     * Marks {@code count} of the recorded latencies as those of messages that never ended; the shortest of them is
+     * {@code lowestNanos}.
+     */
     void unended(long count, long lowestNanos) {
         censored += count;
         lowestCensoredNanos = Math.min(lowestCensoredNanos, lowestNanos);
@@ -129,7 +135,10 @@ public final class Latency {
         lowestCensoredNanos = Long.MAX_VALUE;
     }
 
-    /** A histogram sized for the longest latency; the size of one that grew would depend on the order of recording. */
+    /**
+     * Creates a histogram with room for the longest latency. The size of a histogram that grows would depend on the
+     * order of recording.
+     */
     Histogram histogram() {
         return plus(new Latency()).histogram;
     }
@@ -195,7 +204,10 @@ public final class Latency {
         return censored;
     }
 
-    /** The percentile beyond which values are lower bounds because of unended messages; 100 without any. */
+    /**
+     * The percentile beyond which values are lower bounds, because they include messages that never ended; 100 without
+     * such messages.
+     */
     public double atLeastBeyond() {
         if (censored == 0) {
             return 100;
@@ -258,7 +270,10 @@ public final class Latency {
         return sum;
     }
 
-    /** The distribution without {@code some}, which it contains; no remaining message is unended. */
+    /**
+     * The distribution without {@code some}, which must be a part of it. No message in the result counts as one that
+     * never ended.
+     */
     public Latency minus(Latency some) {
         Latency rest = new Latency(histogram.getMaxValue());
         rest.add(histogram);
@@ -287,7 +302,7 @@ public final class Latency {
         }
     }
 
-    /** Reads what {@link #write} wrote; throws IOException at anything else. */
+    /** Reads a distribution that {@link #write} wrote; throws IOException for any other bytes. */
     public static Latency read(DataInput in) throws IOException {
         long longest = Varint.read(in);
         Latency latency = new Latency(nanos(longest >> UNIT_BITS));

@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The fate of every message. Under load, threads use only their own {@link SentLedger} and {@link ReadLedger};
- * everything else is read after they have ended.
+ * The record of every message's fate. While the load runs, threads use only their own {@link SentLedger} and {@link
+ * ReadLedger}. All other methods are called after the threads have ended.
  */
 public final class Ledger {
-    /** Stands for the unknown end of a partition, which no reader has reached. */
+    /** The end of a partition that no reader has reached, so that it is unknown. */
     public static final long NO_END = Long.MAX_VALUE - 1;
 
     public static final String ADDED = "partitions were added: ";
@@ -28,7 +28,7 @@ public final class Ledger {
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
-    /** Both lists grow when partitions are added to a topic. */
+    /** The names of partitions; this list and the next one grow when partitions are added to a topic. */
     private final List<String> names = new ArrayList<>();
 
     private final List<PartitionReads> partitions = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class Ledger {
         know(partitions);
     }
 
-    /** Sets all partitions: the known ones first, the added ones behind them. */
+    /** Sets the names of all partitions. Added partitions follow the known ones. */
     public synchronized void know(List<String> all) {
         for (String added : all.subList(names.size(), all.size())) {
             names.add(added);
@@ -50,7 +50,10 @@ public final class Ledger {
         }
     }
 
-    /** Readers may reach an added partition before its name is known. */
+    /**
+     * The messages of a partition, created when needed, because readers may reach an added partition before its name
+     * is known.
+     */
     private synchronized PartitionReads partition(int index) {
         while (partitions.size() <= index) {
             partitions.add(new PartitionReads());
@@ -58,13 +61,16 @@ public final class Ledger {
         return partitions.get(index);
     }
 
-    /** Judges the transactions if readers read only committed records; otherwise counts them. */
+    /**
+     * Sets whether transactions are judged. They are judged if readers read only committed records; otherwise they are
+     * only counted.
+     */
     public void judgeTransactions(boolean readCommitted) {
         committedReads = readCommitted;
         places.keep();
     }
 
-    /** The ledger of one producer; its number is unique over all workers. */
+    /** The ledger of one producer. The number of a producer is unique over all workers. */
     public synchronized SentLedger sender(int producer) {
         SentLedger sender = new SentLedger(producer);
         add(sender);
@@ -85,18 +91,19 @@ public final class Ledger {
         return reads.computeIfAbsent(producer, p -> new ProducerReads());
     }
 
-    /** The offset behind the last readable record, fetched after the producers closed. */
+    /** Sets the offset behind the last readable record of a partition, queried after the producers were closed. */
     public void end(int partition, long endOffset) {
         partition(partition).end(endOffset);
     }
 
-    /** The last offset that a stream's group has committed. */
+    /** Sets the offset that a stream's group has committed for a partition. */
     public void stood(int partition, long offset) {
         partition(partition).stood(offset);
     }
 
     /**
-     * Declares a dead letter sink for rejected messages, which holds this many messages without a readable identity.
+     * Records that there is a dead letter sink for rejected messages, and how many messages in it have no readable
+     * identity.
      */
     public void parks(long messages) {
         nameless = messages;
@@ -127,7 +134,7 @@ public final class Ledger {
         return partitions.stream().anyMatch(p -> p.position != PartitionReads.NOWHERE) || !reads.isEmpty();
     }
 
-    /** The messages of the steps from {@code first} to {@code last}, both included. */
+    /** The counts of the messages due in the steps from {@code first} to {@code last}, both included. */
     public Balance balance(int first, int last) {
         Account some = new Account();
         Account all = new Account();
@@ -175,7 +182,7 @@ public final class Ledger {
         return Stream.of(lost, duplicated).flatMap(of -> of.lines().stream()).toList();
     }
 
-    /** The sum of both; no producer may be in both. */
+    /** The sum of both ledgers. No producer may be in both. */
     public Ledger plus(Ledger other) {
         TreeSet<String> all = new TreeSet<>(names);
         all.addAll(other.names);
@@ -185,7 +192,7 @@ public final class Ledger {
         return sum;
     }
 
-    /** The same as {@link #plus} without copying; neither ledger may be used afterwards. */
+    /** The sum of both ledgers as in {@link #plus}, but without copying. Neither ledger may be used afterwards. */
     public Ledger with(Ledger other) {
         if (!names.equals(other.names)) {
             return plus(other);
@@ -236,7 +243,10 @@ public final class Ledger {
         }
     }
 
-    /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
+    /**
+     * Reads a ledger that {@link #write} wrote; throws IOException for any other bytes, before it allocates memory for
+     * them.
+     */
     public static Ledger read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {
@@ -272,7 +282,7 @@ public final class Ledger {
         return read;
     }
 
-    /** The counts of producers and readers for the messages of some steps, added up into a {@link Balance}. */
+    /** The counts of producers and readers for the messages of some steps, added up to a {@link Balance}. */
     static final class Account {
         private final Map<Count, Long> counts = new EnumMap<>(Count.class);
         private long absent;
@@ -338,8 +348,9 @@ public final class Ledger {
         // reader's last position, or may have expired before the reader came: an absent message has no known offset. So
         // as many as possible are assumed to be there; the remainder is proven to be lost.
         /**
-         * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent.
-         * {@code nameless} counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
+         * Adds the counts of reads. {@code all} is the account of all steps. {@code foreign} counts messages read that
+         * no sender of this ledger sent. {@code nameless} counts messages without an identity in the dead letter sink,
+         * {@link Balance#UNKNOWN} without a sink.
          */
         Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {
             long tail = 0;
@@ -371,7 +382,7 @@ public final class Ledger {
         }
     }
 
-    /** The names of some messages of one kind and of some steps; consecutive messages share a line. */
+    /** Examples of messages with one kind of fault from some steps, by name. Consecutive messages share a line. */
     static final class Examples {
         private final String word;
         private final int first;

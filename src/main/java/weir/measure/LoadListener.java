@@ -1,12 +1,15 @@
 package weir.measure;
 
-/** The receiver of a load's numbers, from any thread. One window may arrive in several parts that add up. */
+/**
+ * The receiver of a load's numbers; any thread may call it. One window can arrive in several parts, which must be
+ * added.
+ */
 public interface LoadListener {
     LoadListener NONE = snapshot -> {};
 
     void window(Snapshot snapshot);
 
-    /** A window, or a part of one, of the worker with this number, counted from 0. */
+    /** Receives a window, or a part of a window, from the worker with this number, counted from 0. */
     default void window(int worker, Snapshot snapshot) {
         window(snapshot);
     }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The middle of some values, or the mean of the two in the middle. */
+/** The middle of some sorted values, or the mean of the two values in the middle. */
 public final class Median {
     private Median() {}
 

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Counts and latencies of some messages. */
+/** The counts and latencies of a set of messages. */
 public final class Numbers {
     private static final Count[] RECORDED = Arrays.copyOf(Count.values(), Count.OF_STEPS.size() + 1);
     private static final long[] NOTHING =

@@ -6,9 +6,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * An unpacker of histograms from HdrHistogram's form (its second version, deflated), entry by entry. The library's own
- * decoder allocates what a header declares, adds counts without a check, and visits every bucket. An hour of windows
- * has a hundred million buckets, nearly all empty.
+ * A reader of HdrHistogram's compressed form (version 2, deflated), entry by entry. The library's own decoder
+ * allocates the memory that a header declares, adds counts without a check, and visits every bucket. One hour of
+ * windows has a hundred million buckets, and nearly all are empty.
  */
 final class PackedHistogram implements AutoCloseable {
     private static final int DEFLATED_COOKIE = 0x1c849314;
@@ -16,7 +16,10 @@ final class PackedHistogram implements AutoCloseable {
     private static final int HEADER_BYTES = 40;
     private static final long MAX_COUNT = 1L << 40;
 
-    /** Three digits need 2048 steps before the first doubling, and half of them after each. */
+    /**
+     * The number of steps in each doubling after the first, as a power of two. Three digits need 2048 steps before the
+     * first doubling, and half of them in each later one.
+     */
     private static final int HALF_BITS = 10;
 
     private static final int HALF = 1 << HALF_BITS;
@@ -25,7 +28,10 @@ final class PackedHistogram implements AutoCloseable {
     private final Inflater inflater = new Inflater();
     private final byte[] bytes = new byte[HEADER_BYTES + 9 * MAX_BUCKETS];
 
-    /** Calls back with each bucket, the shortest latency first; throws if the text is no histogram of ours. */
+    /**
+     * Calls {@code out} with each bucket, the shortest latency first; throws if the text is not a histogram that Weir
+     * wrote.
+     */
     void unpack(String base64, Latency.Bucket out) throws DataFormatException {
         int payload = inflate(Base64.getDecoder().decode(base64));
         ByteBuffer in = ByteBuffer.wrap(bytes, HEADER_BYTES, payload);
@@ -86,7 +92,10 @@ final class PackedHistogram implements AutoCloseable {
         return payload;
     }
 
-    /** Seven bits a byte, the lowest first, and all eight of the ninth; the sign is the lowest bit. */
+    /**
+     * Reads a number: seven bits a byte, the lowest first, and all eight bits of a ninth byte. The lowest bit of the
+     * number is the sign.
+     */
     private static long word(ByteBuffer in) throws DataFormatException {
         long word = 0;
         for (int at = 0; at < 9; at++) {

@@ -4,7 +4,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The messages of one partition that all readers together saw. Guarded by itself until the readers have ended. */
+/**
+ * The messages of one partition that all readers together saw. Guarded by its own lock until the readers have ended.
+ */
 final class PartitionReads {
     static final long NOWHERE = -1;
 
@@ -51,7 +53,7 @@ final class PartitionReads {
         return position == NOWHERE && end > 0 ? Long.MAX_VALUE : Math.max(0, end - position);
     }
 
-    /** No thread may change {@code other} meanwhile. */
+    /** Adds the messages of {@code other}, which no thread may change meanwhile. */
     synchronized void addAll(PartitionReads other) {
         rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
         add(other.foreign, other.expired, other.position);

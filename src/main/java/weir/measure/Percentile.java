@@ -1,8 +1,8 @@
 package weir.measure;
 
 /**
- * The definition of a percentile: the smallest value v such that at least p percent of the values are at most v. It is
- * the value of rank ⌈p/100 · n⌉ of n, never the mean of two.
+ * The definition of a percentile: the smallest value v such that at least p percent of the values are at most v. Of n
+ * values it is the value of rank {@code ⌈p/100 · n⌉}, never the mean of two values.
  */
 public final class Percentile {
     private Percentile() {}
@@ -14,7 +14,7 @@ public final class Percentile {
         return Math.max(1, (long) Math.ceil(below * count / 100));
     }
 
-    /** The percentile (0 to 100) of at least one value, in ascending order. */
+    /** The percentile (0 to 100) of values in ascending order; there must be at least one. */
     public static double of(double percentile, double[] sorted) {
         return sorted[(int) rank(percentile, sorted.length) - 1];
     }

@@ -3,10 +3,10 @@ package weir.measure;
 import java.util.List;
 
 /**
- * The times at which a phase and its steps ran. The load of a phase goes on until the next one begins, or until nothing
- * may be sent.
+ * The times at which a phase and its steps ran. The load of a phase continues until the next phase begins, or until
+ * sending ends.
  *
- * @param stopped true if it was ended from outside
+ * @param stopped true if the phase was ended from outside
  */
 public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<Step> steps, List<Rest> rests) {
     public PhaseTimes {
@@ -14,12 +14,13 @@ public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<S
         rests = List.copyOf(rests);
     }
 
-    /** One step, by its number in {@link Steps}; a step that was never reached is absent. */
+    /** One step with its number in {@link Steps}. A step that the phase never reached is absent. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
 
     /**
-     * The rest of one worker between two steps: until {@code flushedNanos} it waited for outstanding messages, of
-     * which {@code inFlight} were left; then it collected garbage.
+     * The pause of one worker between two steps. Until {@code flushedNanos} the worker waited for outstanding
+     * messages; {@code inFlight} of them were then still outstanding. Until {@code collectedNanos} it collected
+     * garbage.
      */
     public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The messages of one producer that all readers together saw. Guarded by itself. */
+/** The messages of one producer that all readers together saw. Guarded by its own lock. */
 final class ProducerReads {
     final ValueCounts seen = new ValueCounts();
     final ValueCounts reread = new ValueCounts();
@@ -22,7 +22,7 @@ final class ProducerReads {
         return seen.distinct().stretch(sequence);
     }
 
-    /** No thread may change {@code other} meanwhile. */
+    /** Adds the messages of {@code other}, which no thread may change meanwhile. */
     synchronized void addAll(ProducerReads other) {
         seen.addAll(other.seen);
         reread.addAll(other.reread);
@@ -64,7 +64,10 @@ final class ProducerReads {
         return read;
     }
 
-    /** The count of each number; the n-th set holds the numbers that were added more than n times. */
+    /**
+     * A set of numbers that counts how often each was added. The n-th inner set contains the numbers that were added
+     * more than n times.
+     */
     static final class ValueCounts {
         private static final int MAX_LEVELS = 10_000;
 
@@ -122,7 +125,9 @@ final class ProducerReads {
             return times;
         }
 
-        /** The number of times that numbers in [from, to) were added again. */
+        /**
+         * The number of repeated additions of numbers in [from, to): all additions after the first one of each number.
+         */
         long again(long from, long to) {
             return times(from, to) - distinct().count(from, to);
         }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The messages that one reading thread saw. That thread owns it and merges it into the {@link Ledger} from time to
- * time. One of many readers sees every n-th message, and a set with such gaps costs a bit for each; the merged set has
- * no gaps.
+ * The messages that one reading thread saw. Only that thread uses it, and merges it into the {@link Ledger} from time
+ * to time. If many readers share the messages, each sees a set with gaps, which costs a bit per message. The merged
+ * set has no gaps and costs almost nothing.
  */
 public final class ReadLedger {
     static final int MAX_PRODUCERS = 1 << 16;
@@ -27,7 +27,7 @@ public final class ReadLedger {
         this.nobody = new Producer(new ProducerReads());
     }
 
-    /** A message of this run; {@code partition} is an index into the ledger's partitions. */
+    /** Records a message of this run; {@code partition} is an index into the ledger's partitions. */
     public void received(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0 || offset < 0) {
             foreign(partition, offset);
@@ -59,7 +59,10 @@ public final class ReadLedger {
         from.own.seen.add(sequence);
     }
 
-    /** Consecutive messages of one producer at consecutive offsets; the same as reporting each. */
+    /**
+     * Records consecutive messages of one producer at consecutive offsets, with the same result as recording each of
+     * them.
+     */
     public void received(int partition, long firstOffset, int producer, long firstSequence, int count) {
         places.add(partition, firstOffset, producer, firstSequence, count);
         for (int done = 0; done < count; ) {
@@ -93,8 +96,9 @@ public final class ReadLedger {
     }
 
     /**
-     * True when this message, and any consecutive ones of this producer at consecutive offsets, certainly come for the
-     * first time; otherwise {@link #seen} decides. Must be called before they are reported.
+     * True when this message certainly arrives for the first time, together with any following messages of this
+     * producer that are consecutive in number and offset. If false, {@link #seen} decides. Call this before the
+     * messages are recorded.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
@@ -111,8 +115,8 @@ public final class ReadLedger {
     }
 
     /**
-     * The number of consecutive messages from this one on that merged ledgers all contain; if negative, the number that
-     * they all lack.
+     * The number of consecutive messages, from this one on, that the merged ledgers all contain. A negative number
+     * counts the messages that they all lack.
      */
     public int seen(int producer, long sequence) {
         return producer(producer).stretch(sequence);
@@ -137,7 +141,10 @@ public final class ReadLedger {
         cursor.position = Math.max(cursor.position, position);
     }
 
-    /** Merges what was seen into the ledger: once a window, before a partition is given away, and at the end. */
+    /**
+     * Merges the recorded messages into the ledger: once a window, before a partition goes to another reader, and at
+     * the end.
+     */
     public void handOver() {
         for (Cursor cursor : cursors) {
             cursor.handOver();

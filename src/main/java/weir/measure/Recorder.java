@@ -2,22 +2,25 @@ package weir.measure;
 
 import java.util.function.Consumer;
 
-/** The recorder of message events by windows, for the one thread that owns it. */
+/** The recorder of message events, window by window. One thread owns it. */
 public final class Recorder {
     private final long originNanos;
     private final long windowNanos;
     private final Consumer<Snapshot> out;
     private final Snapshot current = new Snapshot(0);
-    /** Events of a window that is over: a blocked sender counts only later the operations that were due meanwhile. */
+    /**
+     * Events of a window that is already over. For example, a sender that was blocked counts afterwards the operations
+     * that became due meanwhile.
+     */
     private final Snapshot late = new Snapshot(0);
 
     private final int singlesFrom;
     private long startNanos;
 
     /**
-     * {@code out} gets each window when it is over, on the recording thread. It must copy the window before it returns,
-     * by {@link Series#add} or {@link Snapshot#copy}: the snapshot is reused. A window with late events comes again;
-     * all parts add up.
+     * Creates a recorder. {@code out} gets each window when the window is over, on the recording thread. It must copy
+     * the window before it returns ({@link Series#add}, {@link Snapshot#copy}), because the snapshot is reused. If a
+     * window has late events, {@code out} gets them as a further part, to be added.
      *
      * @param singlesFrom the first step whose responses are also kept one by one
      */
@@ -32,14 +35,15 @@ public final class Recorder {
         this.startNanos = originNanos;
     }
 
-    /** Operations that the schedule wanted at {@code dueNanos}, sent or not. */
+    /** Records operations that the schedule planned for {@code dueNanos}, sent or not. */
     public void due(int step, long dueNanos, int count) {
         at(step, dueNanos).add(Count.DUE, count);
     }
 
     /**
-     * Messages handed to the client; here and below, times are per operation. {@code backpressureNanos} is how much
-     * earlier they would have been sent if earlier calls had returned at once.
+     * Records messages that were handed to the client. In this and the following methods, times are per operation.
+     * {@code backpressureNanos} is how much earlier the messages would have been sent if earlier calls had returned
+     * immediately.
      */
     public void sent(
             int step,
@@ -85,12 +89,15 @@ public final class Recorder {
         }
     }
 
-    /** Acked messages of a failed operation: counted, without a latency. */
+    /** Records the acked messages of a failed operation. They are counted without a latency. */
     public void ackedInPart(int step, int messages, long ackedNanos) {
         at(step, ackedNanos).add(Count.ACKED, messages);
     }
 
-    /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
+    /**
+     * Records a failed operation. Its response is recorded as {@code max(elapsed, timeoutNanos)}, so that a failure
+     * never improves a percentile.
+     */
     public void failed(
             int step,
             int operations,
@@ -108,7 +115,7 @@ public final class Recorder {
                 .recordAtLeast(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
-    /** Messages of an aborted transaction: counted, without a latency. */
+    /** Records messages of an aborted transaction. They are counted without a latency. */
     public void aborted(int step, int count, long abortedNanos) {
         at(step, abortedNanos).add(Count.ABORTED, count);
     }
@@ -118,7 +125,8 @@ public final class Recorder {
     }
 
     /**
-     * Messages sent, and neither acked nor failed when the drain ended: response and service are at least this long.
+     * Records messages that were sent but were neither acked nor failed at the end of the drain. Their response and
+     * service are recorded as lower bounds: the time until then.
      */
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
@@ -131,8 +139,8 @@ public final class Recorder {
     }
 
     /**
-     * Messages due and never sent: response is at least this long. {@code lateNanos} is the generator's own part of
-     * it.
+     * Records messages that were due but never sent. Their response is recorded as a lower bound: the time until the
+     * end of the drain. {@code lateNanos} is the part of it that the generator caused.
      */
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos, long lateNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
@@ -143,7 +151,10 @@ public final class Recorder {
         }
     }
 
-    /** Excludes messages left over from the warm-up, which are only counted: they would distort the last second. */
+    /**
+     * False for messages left over from the warm-up. They are only counted, because their latencies would distort the
+     * last second.
+     */
     private static boolean measured(int step) {
         return step >= Steps.MEASURE;
     }
@@ -157,7 +168,7 @@ public final class Recorder {
         }
     }
 
-    /** Messages of a backlog: counted, without a latency. */
+    /** Records messages of a backlog. They are counted without a latency. */
     public void read(int step, int count, long receivedNanos, long bytes) {
         var unused = arrived(step, count, receivedNanos, bytes);
     }
@@ -170,7 +181,10 @@ public final class Recorder {
         return numbers;
     }
 
-    /** Messages acked while {@code step} ran, even if due earlier: the basis of a step's rate. */
+    /**
+     * Records messages acked while {@code step} ran, even if they were due earlier. The rate of a step is computed
+     * from them.
+     */
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.add(Count.ACKED_DURING, messages);
@@ -184,7 +198,7 @@ public final class Recorder {
         numbers.add(Count.BYTES_RECEIVED_DURING, bytes);
     }
 
-    /** Hands over the window if it is over; a thread without events must call it regularly. */
+    /** Delivers the window if it is over. A thread without events must call this regularly. */
     public void tick(long nowNanos) {
         if (nowNanos - startNanos >= windowNanos) {
             flip(index(nowNanos));
@@ -216,7 +230,7 @@ public final class Recorder {
         return Math.max(0, nanos - originNanos);
     }
 
-    /** Returns the window's index; times before the origin count in the first window. */
+    /** Returns the index of the window; times before the origin belong to the first window. */
     private long index(long nanos) {
         return Math.max(0, Math.floorDiv(nanos - originNanos, windowNanos));
     }

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The fate of one producer's messages. The sending thread owns {@link #due}, {@link #next} and {@link #unsent}; the
- * acknowledging thread owns {@link #acked}; both may call the rest. It is read after both have ended.
+ * The fate of one producer's messages. The sending thread calls {@link #due}, {@link #next} and {@link #unsent}. The
+ * acknowledging thread calls {@link #acked}. Both may call the other methods. The ledger is read after both threads
+ * have ended.
  */
 public final class SentLedger {
     private static final int MAX_STEPS = 100_000;
@@ -49,7 +50,10 @@ public final class SentLedger {
         due[dueStep] += count;
     }
 
-    /** Takes the numbers of {@code count} messages that are sent now and returns the first. Steps never go back. */
+    /**
+     * Assigns numbers to {@code count} messages that are sent now and returns the first number. Steps must not
+     * decrease.
+     */
     public long next(int sentStep, int count) {
         if (sentStep < step) {
             throw new IllegalArgumentException("step " + sentStep + " after step " + step);
@@ -132,7 +136,10 @@ public final class SentLedger {
         return sum;
     }
 
-    /** Messages in [from, to) that ended in two ways, and all that ended twice in one way or were never sent. */
+    /**
+     * The number of messages in [from, to) with two different outcomes. Added to it, for all messages: those with the
+     * same outcome twice, and those with an outcome although they were never sent.
+     */
     long resolvedTwice(long from, long to) {
         long twice = ackedAgain + endedAgain;
         List<Sequences> ends = ends();

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The transactions of one producer, each by the first of its messages, and the source offsets of a stream's messages.
- * The sender's thread owns it.
+ * The transactions of one producer, each identified by the first of its messages, and the source offsets of a stream's
+ * messages. Only the sender's thread uses it.
  */
 public final class SentTransactions {
     private static final int MAX_RUNS = 1 << 26;
@@ -61,7 +61,8 @@ public final class SentTransactions {
     }
 
     /**
-     * A message was made from the record at this offset; {@code partition} is an index into the ledger's partitions.
+     * Records that a message was made from the record at this offset; {@code partition} is an index into the ledger's
+     * partitions.
      */
     public void taken(long sequence, int partition, long offset) {
         if (!taken.isEmpty()) {

@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A set of numbers from 0 on, kept as chunks of 65,536 bits. A full chunk is only a mark, so nearly ordered numbers
- * cost next to nothing. RoaringBitmap 1.3.0 takes three times as long to add such numbers, in rows or singly.
+ * A set of numbers from 0 on, stored as chunks of 65,536 bits. A full chunk is stored as a single mark, so numbers
+ * that arrive nearly in order cost almost no memory. RoaringBitmap 1.3.0 needs three times as long to add such
+ * numbers.
  */
 final class Sequences {
     private static final int CHUNK_BITS = 16;
@@ -16,7 +17,7 @@ final class Sequences {
 
     private static final int RUN_OF_FULL = 0;
 
-    /** Bounds what hostile bytes can cost: half a gigabyte of bits, and less in marks. */
+    /** The most chunks that are not full, which limits the memory for hostile input: half a gigabyte of bits. */
     private static final int MAX_OPEN_CHUNKS = 1 << 16;
 
     private static final int MAX_CHUNKS = 1 << 22;
@@ -37,7 +38,7 @@ final class Sequences {
         return count == 0;
     }
 
-    /** Adds {@code many} numbers from {@code first} on and returns how many were already there. */
+    /** Adds {@code many} numbers from {@code first} on; returns how many of them the set already contained. */
     int add(long first, int many) {
         if (first < 0 || many < 0 || first + many < 0) {
             throw new IllegalArgumentException("numbers from 0 on, got " + many + " from " + first);
@@ -150,8 +151,8 @@ final class Sequences {
     }
 
     /**
-     * The number of consecutive numbers from this one on that are all here; if negative, that are all absent. Looks no
-     * further than a chunk.
+     * The number of consecutive numbers, from this one on, that the set contains; if negative, that it lacks. Looks no
+     * further than the end of the chunk.
      */
     int stretch(long number) {
         int from = (int) (number & (CHUNK - 1));
@@ -171,7 +172,7 @@ final class Sequences {
         return open;
     }
 
-    /** One more than the greatest, 0 without any. */
+    /** One more than the greatest number; 0 for an empty set. */
     long end() {
         return size == 0 ? 0 : (keys[size - 1] << CHUNK_BITS) + Bits.end(chunks[size - 1]);
     }

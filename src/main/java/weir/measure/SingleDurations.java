@@ -5,9 +5,12 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Durations one by one, in the order in which they ended; with few operations a histogram would lose precision. */
+/**
+ * Durations stored one by one, in the order in which they ended, because a histogram of few operations would lose
+ * precision.
+ */
 public final class SingleDurations {
-    /** The maximum of one trial; a trial with more has only histograms. */
+    /** The maximum number of durations in one trial. A trial with more stores only histograms. */
     public static final int MOST = 1_000_000;
 
     private static final long[] NONE = {};

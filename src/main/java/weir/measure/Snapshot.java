@@ -11,12 +11,13 @@ import java.util.stream.IntStream;
 public final class Snapshot {
     private static final int FORM = 4;
     /**
-     * The most steps of one window; it limits the histograms to a few hundred MB, even if the bytes declare more steps.
+     * The most steps in one window. It limits the memory for histograms to a few hundred MB, even if the bytes to read
+     * declare more steps.
      */
     private static final int MAX_STEPS = 256;
 
     private long index;
-    /** The count of numbers in use, which come first; those behind them are kept for reuse. */
+    /** The number of entries in use, which come first. Entries behind them are kept for reuse. */
     private int size;
 
     private int[] ids = new int[2];
@@ -34,13 +35,13 @@ public final class Snapshot {
         return IntStream.of(ids).limit(size).sorted().boxed().toList();
     }
 
-    /** The numbers of a step, all zero if it is absent. */
+    /** The numbers of a step; all are zero if the step is absent. */
     public Numbers numbers(int step) {
         int at = find(step);
         return at < 0 ? new Numbers() : numbers[at];
     }
 
-    /** The numbers of all steps; like the snapshot itself, they may be reused. */
+    /** The numbers of all steps. The snapshot may reuse them. */
     public Numbers all() {
         if (size == 1) {
             return numbers[0];
@@ -118,7 +119,7 @@ public final class Snapshot {
         return whole;
     }
 
-    /** The sum of both; they must be of the same window. */
+    /** The sum of both snapshots, which must be of the same window. */
     public Snapshot plus(Snapshot other) {
         Snapshot sum = copy();
         sum.add(other);
@@ -135,7 +136,10 @@ public final class Snapshot {
         }
     }
 
-    /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
+    /**
+     * Reads a snapshot that {@link #write} wrote; throws IOException for any other bytes, before it allocates memory
+     * for them.
+     */
     public static Snapshot read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {

@@ -6,9 +6,10 @@ import java.util.Deque;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The check, window by window, whether a load has settled. It has settled when neither throughput nor latency has a
- * trend over the last ten windows. Their slope ({@link Trend}, so that no single pause decides) must add up to at most
- * 5 % of the median throughput. For latency the limit is 10 % of the median or 0.1 ms.
+ * The check, window by window, whether a load is steady. It is steady when neither throughput nor latency has a trend
+ * over the last ten windows. The trend is the slope ({@link Trend}, which no single pause can change much) times the
+ * ten windows. For throughput it may be at most 5 % of the median. For latency it may be at most 10 % of the median or
+ * 0.1 ms.
  */
 public final class Steady {
     static final int WINDOWS = 10;
@@ -22,8 +23,8 @@ public final class Steady {
     private record Window(double throughput, double latencyMillis) {}
 
     /**
-     * Takes the next window and returns whether the load has settled. A load without latency passes NaN throughout; a
-     * window without throughput is never steady.
+     * Takes the next window and returns whether the load is steady. A load without latency always passes NaN. A window
+     * without throughput is never steady.
      */
     public boolean add(double throughput, double latencyMillis) {
         last.add(new Window(throughput, latencyMillis));

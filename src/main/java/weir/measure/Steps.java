@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a trial's messages by due time, and the parts into which disturbances cut the measured ones. A load
- * counts each part like a step. The figures of a step, or of a disturbance, are the sum of its parts. Parts are
- * numbered in the order of time, from {@link #MEASURE} on.
+ * The steps of a trial, to which messages belong by their due time, and the parts into which disturbances cut the
+ * measured steps. A load treats each part like a step. The figures of a step, or of a disturbance, are the sums over
+ * its parts. Parts are numbered in the order of time, beginning with {@link #MEASURE}.
  */
 public record Steps(List<Part> parts) {
     public static final int FILL = 0;
@@ -25,9 +25,9 @@ public record Steps(List<Part> parts) {
     }
 
     /**
-     * A step, or the part of one between two cuts; times count from the beginning of the measured phase.
+     * A step, or the part of a step between two cuts. Times count from the beginning of the measured phase.
      *
-     * @param sinceNanos the last cut before it; 0 for none
+     * @param sinceNanos the last cut before this part; 0 if there is none
      */
     public record Part(int step, long sinceNanos, long startNanos, long endNanos) {}
 

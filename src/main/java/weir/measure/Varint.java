@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Whole numbers from 0 on, seven bits to a byte. */
+/** The encoding of whole numbers from 0 on, with seven bits per byte. */
 final class Varint {
     private Varint() {}
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The places where messages were read, to prove a violation. Kept only if transactions are judged, and up to a bound:
- * later violations are counted, and named without their offset. Guarded by itself.
+ * The offsets at which messages were read, as evidence for violations. They are kept only if transactions are judged,
+ * and only up to a limit. Later violations are counted, and named without an offset. Guarded by its own lock.
  */
 final class ViolationOffsets {
     private static final int MOST = 1 << 20;
@@ -39,7 +39,7 @@ final class ViolationOffsets {
         rows[at + 4] = count;
     }
 
-    /** Formats {@code topic-0@17}, or "somewhere". */
+    /** The place of a message, like {@code topic-0@17}, or "somewhere". */
     synchronized String of(int producer, long sequence, List<String> partitions) {
         for (int at = 0; at < size * FIELDS; at += FIELDS) {
             long into = sequence - rows[at + 3];
@@ -50,7 +50,7 @@ final class ViolationOffsets {
         return "somewhere";
     }
 
-    /** {@code indexes} maps the other's partitions to these. */
+    /** Adds the places of {@code other}; {@code indexes} maps its partitions to the partitions of this object. */
     void addAll(ViolationOffsets other, int[] indexes) {
         for (int at = 0; at < other.size * FIELDS; at += FIELDS) {
             kept = true;

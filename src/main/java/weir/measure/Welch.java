@@ -4,43 +4,43 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The comparison of two variants' figures, from one value per trial, by Welch's t on the logarithms. The figure is a
- * ratio of geometric means, and the two variances may differ.
+ * The comparison of two variants' figures, from one value per trial, by Welch's t on the logarithms. The result is a
+ * ratio of geometric means; the two variances may differ.
  *
- * @param ratio the first over the second
- * @param low and {@code high}: the ratio's interval, 95 % unless another level is given; NaN with fewer than two values
- * on a side
- * @param visible the smallest ratio above 1 that such trials would show as a difference in four of five runs; NaN
- * likewise
- * @param p the probability of such a difference between equal variants
- * @param fewest the number of values on the smaller side
+ * @param ratio the first variant's mean divided by the second's
+ * @param low the lower end of the ratio's interval, and {@code high} the upper end; 95 % unless another level is
+ * given. NaN with fewer than two values on a side
+ * @param visible the smallest true ratio above 1 that such trials would detect in four of five runs; NaN with fewer
+ * than two values on a side
+ * @param p the probability of a difference of at least this size between equal variants
+ * @param fewest the number of values on the side with fewer values
  */
 public record Welch(double ratio, double low, double high, double visible, double p, int fewest) {
-    /** The fewest values on a side that permit a verdict. */
+    /** The minimum number of values on each side for a verdict. */
     public static final int ENOUGH = 4;
 
     public static final double LEVEL = 0.05;
 
     /**
-     * The level of all figures except the primary one, if that one does not differ. So the chance of any wrong verdict
-     * about two equal variants is at most 6 %, and a difference in another figure is still found.
+     * The level of all other figures if the primary figure shows no difference. With this level, the chance of any
+     * wrong verdict about two equal variants is at most 6 %, and a difference in another figure can still be found.
      */
     public static final double STRICT_LEVEL = 0.01;
 
     private static final double POWER = 0.8;
 
-    /** The geometric mean; NaN if a value is not above 0, or without values. */
+    /** The geometric mean; NaN without values, or if a value is not above 0. */
     public static double geometricMean(double... values) {
         // Relative to the first value, so that the mean of equal values is exact to the last bit.
         return values.length == 0 ? Double.NaN : values[0] * of(values, new double[] {values[0]}).ratio;
     }
 
-    /** Compares positive values; any other value makes all figures NaN. */
+    /** Compares positive values; with any other value all results are NaN. */
     public static Welch of(double[] a, double[] b) {
         return of(a, b, LEVEL);
     }
 
-    /** Compares with an interval at this level, which excludes 1 exactly when p is at most the level. */
+    /** Compares with an interval at this level. The interval excludes 1 exactly when p is at most the level. */
     public static Welch of(double[] a, double[] b, double level) {
         int fewest = Math.min(a.length, b.length);
         if (fewest == 0 || !positive(a) || !positive(b)) {
@@ -74,8 +74,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * The level of each figure, from their p: a figure differs when its p is at most its level. The first figure is
-     * primary and stands alone; the others follow Holm.
+     * The level of each figure, computed from the figures' p values. A figure differs when its p is at most its level.
+     * The first figure is the primary one and has a level of its own; the others follow Holm's method.
      */
     public static double[] levels(double[] ps) {
         double[] levels = new double[ps.length];
@@ -92,9 +92,9 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * The level of each of several comparisons, so that the chance of any wrong one stays {@code level} (Holm). The
-     * smallest p has level / m, the next level / (m − 1), until the first p above its level. The later ones get the
-     * level of that one.
+     * The levels of several comparisons by Holm's method, so that the chance of any wrong verdict is at most {@code
+     * level}. The smallest p has the level {@code level / m}, the next {@code level / (m − 1)}, and so on, until the
+     * first p above its level. All later comparisons get the level of that one.
      */
     static double[] holm(double[] ps, double level) {
         Integer[] order = new Integer[ps.length];

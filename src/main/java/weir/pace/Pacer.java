@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** A thread's wait for due times, without burning a core. One thread at a time waits on it. */
+/** The wait of one thread for due times, without spinning all the time. Only one thread at a time may wait on it. */
 public final class Pacer {
     private final LongSupplier clock;
     private long waitingThread = -1;

@@ -3,8 +3,9 @@ package weir.pace;
 import java.util.SplittableRandom;
 
 /**
- * Independent arrivals with exponential gaps. Each share draws its own arrivals at its part of the rate. Every n-th
- * arrival of a Poisson process is no Poisson process, but the union of independent ones is.
+ * Independent arrivals with exponential gaps. Each share draws its own arrivals at its part of the rate, because the
+ * union of independent Poisson processes is a Poisson process. Taking every n-th arrival of one process would not give
+ * one.
  */
 final class Poisson implements Schedule {
     private final double perSecond;

@@ -2,7 +2,7 @@ package weir.pace;
 
 import weir.plan.RateSpec;
 
-/** The due times of operations, pulled by the one thread that owns the schedule. */
+/** The due times of operations. One thread owns the schedule and asks for one due time after the other. */
 public interface Schedule {
     long NEVER = RateSpec.NEVER;
 

@@ -14,8 +14,8 @@ public final class Schedules {
     private Schedules() {}
 
     /**
-     * Returns the schedule of the whole load, of which each producer takes a {@link Schedule#share}. A longer length
-     * than the rate's own holds the last rate, a shorter one cuts it.
+     * Returns the schedule of the whole load, of which each producer takes a {@link Schedule#share}. If {@code length}
+     * is longer than the rate, the last rate continues; if it is shorter, it cuts the rate.
      */
     public static Schedule of(RateSpec rate, MeasureSpec length, RateSpec.Senders senders, long seed) {
         boolean own = length.asLongAsRates();
@@ -104,8 +104,8 @@ public final class Schedules {
         }
 
         /**
-         * Returns the operations due before the end of a part. The first is due at its start, so a started interval
-         * counts.
+         * Returns the number of operations due before the end of a part. The first operation is due at the start of
+         * the part, so an interval that has begun counts.
          */
         private static long operations(RateSpec.Part piece) {
             if (piece.perSecond() == 0) {

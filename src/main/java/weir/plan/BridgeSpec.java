@@ -5,13 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The servers between the senders of a load and Kafka, or between Kafka and its receivers; features bring the forms. */
+/**
+ * The servers between the senders of a load and Kafka, or between Kafka and the receivers. Each feature adds its own
+ * form.
+ */
 public interface BridgeSpec {
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
 
-    /** The processes that can be placed, by name; the number decides which host a process gets. */
+    /** The processes that can be placed, by name. The number of a process determines on which host it runs. */
     default SortedMap<String, Integer> processes() {
         return Collections.emptySortedMap();
     }
@@ -41,12 +44,12 @@ public interface BridgeSpec {
         return "";
     }
 
-    /** True if an acked record may exist only in the memory of a process, or if the server is not ours. */
+    /** True if an acked record may exist only in the memory of a process, or if Weir did not start the server. */
     default boolean queued() {
         return false;
     }
 
-    /** True if the records stay in Kafka. */
+    /** True if the records remain in Kafka after the bridge has delivered them. */
     default boolean kept() {
         return true;
     }
@@ -56,17 +59,20 @@ public interface BridgeSpec {
         return "";
     }
 
-    /** The properties of its own Kafka clients, by key paths that end with producer or consumer. */
+    /** The properties of the bridge's own Kafka clients, by key paths that end with producer or consumer. */
     default Map<String, SortedMap<String, String>> clients() {
         return Map.of();
     }
 
-    /** The names of the consumer groups that it joins; each follows the prefix of a trial. */
+    /**
+     * The names of the consumer groups that the bridge joins. On the cluster, the prefix of a trial precedes each
+     * name.
+     */
     default List<String> groups() {
         return List.of();
     }
 
-    /** The usual seconds of its start on a quiet machine. */
+    /** The seconds that the bridge usually takes to start on a machine without other load. */
     default double startSeconds() {
         return 0;
     }

@@ -11,12 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The Kafka cluster under test: one that Weir starts, or an existing one with a {@code bootstrap}, which has neither a
- * release nor brokers here. Paths are paths on its hosts; an empty {@code data} or {@code java} path means Weir's own.
+ * The Kafka cluster under test: either one that Weir starts, or an existing one with a {@code bootstrap}. For an
+ * existing cluster, the release and the brokers are not set. Paths are paths on the hosts of the brokers; an empty
+ * {@code data} or {@code java} path means Weir's own.
  *
  * @param placed the hosts of the brokers; broker 1 and the first dedicated controller run on the first
  * @param client the properties of every client that connects; secret references are unresolved
- * @param bootstrap addresses without a protocol, separated by commas only
+ * @param bootstrap HOST:PORT addresses, separated by commas without spaces
  */
 public record ClusterSpec(
         String kafka,
@@ -109,14 +110,17 @@ public record ClusterSpec(
         return fresh == Fresh.TRIAL;
     }
 
-    /** The cluster of a short run: {@link #ONE_COMPILER} precedes the JVM flags of our brokers. */
+    /** The cluster of a short run: {@link #ONE_COMPILER} comes before the other JVM flags of Weir's brokers. */
     public ClusterSpec brief() {
         List<String> flags =
                 Stream.concat(Stream.of(ONE_COMPILER), jvm.stream()).toList();
         return startedByWeir() ? RecordKeys.with(this, Map.of("jvm", flags)) : this;
     }
 
-    /** The reason why Kafka would not keep its data in this folder; empty if it would. */
+    /**
+     * The reason why Kafka would not keep its data in this folder: it splits the name into two. Empty if it would keep
+     * it.
+     */
     public static Optional<String> split(Path data) {
         return data.toString().contains(",")
                 ? Optional.of("'" + data

@@ -2,7 +2,7 @@ package weir.plan;
 
 import java.time.Duration;
 
-/** A fault or an additional load that starts at a set time; a {@code length} of zero means that it is not undone. */
+/** A fault or an additional load that starts at a set time. A {@code length} of zero means that it is never undone. */
 public interface DisturbanceSpec {
     /** The time since the start of the measured phase. */
     Duration at();
@@ -14,7 +14,7 @@ public interface DisturbanceSpec {
         return 0;
     }
 
-    /** The kind of the processes that it starts, such as {@code stress}; empty if it starts none. */
+    /** The kind of the disturbance's own processes, such as {@code stress}; empty if it starts no processes. */
     default String processes() {
         return "";
     }
@@ -49,7 +49,10 @@ public interface DisturbanceSpec {
         }
     }
 
-    /** A broker or a process of the bridge; numbers count from 1, and 0 means a server without a number. */
+    /**
+     * The target of a disturbance: a broker or a process of the bridge. Numbers count from 1; 0 means a server without
+     * a number.
+     */
     record Server(String role, int number) {
         public String text() {
             return number == 0 ? role : role + " " + number;

@@ -21,10 +21,13 @@ public record Expectation(
         double value,
         Unit unit,
         Ratio windows) {
-    /** The value of {@code windows} if the sentence is about the whole time. */
+    /** The value of {@code windows} if the sentence applies to the whole time and not to single windows. */
     public static final Ratio WHOLE = new Ratio(0);
 
-    /** A comparison of the figure with the value; {@code SAME_WITHIN} reads the value as a share. */
+    /**
+     * A comparison of the figure with the value. For {@code SAME_WITHIN}, the value is the largest allowed difference
+     * as a share.
+     */
     public enum Operator {
         BELOW("<"),
         AT_MOST("<="),
@@ -47,7 +50,7 @@ public record Expectation(
         }
     }
 
-    /** The unit of the value: durations are seconds, shares 1 = 100 %. */
+    /** The unit of the value. Durations are in seconds; a share of 1 is 100 %. */
     public enum Unit {
         NUMBER,
         SECONDS,
@@ -67,7 +70,7 @@ public record Expectation(
         return String.join(" ", words);
     }
 
-    /** The expectation for other variants; an empty {@code newOver} means no ratio. */
+    /** The same expectation about other variants; an empty {@code newOver} means that it is not about a ratio. */
     public Expectation with(String newOf, String newOver) {
         return new Expectation(metric, stat, newOf, newOver, during, operator, amount, value, unit, windows);
     }

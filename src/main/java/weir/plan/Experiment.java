@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param leftOut the parts that {@code --only} leaves out because they name variants that do not run
  * @param unjudged expectations, as written, about parts that do not run, or about speed in a short run
  * @param remarks notes on keys without effect and on values that are passed on unchecked
- * @param missing files that the experiment names but that do not exist: they prevent a run but not a check
+ * @param missing files that the experiment names but that do not exist. They prevent {@code weir run} but not {@code
+ * weir check}
  */
 public record Experiment(
         Path file,

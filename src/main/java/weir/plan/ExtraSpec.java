@@ -1,7 +1,7 @@
 package weir.plan;
 
 /**
- * A section that asks for extra trials, which run last and give no figures; features bring the forms. Its key {@code
- * variants} names variants, and {@code during} the rate of a step.
+ * A section that requests extra trials, such as profiled ones. They run last and give no figures. Features bring the
+ * forms. The key {@code variants} of the section names variants, and {@code during} names the rate of a step.
  */
 public interface ExtraSpec {}

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** A section of the load that a feature brings; its key is the name of its record without Spec. */
+/** A section of the load that a feature adds. The key of the section is the name of its record without "Spec". */
 public interface LoadPart {
     /** The references to secrets by the keys that hold them. */
     default SortedMap<String, String> secrets() {
@@ -21,12 +21,12 @@ public interface LoadPart {
         return "";
     }
 
-    /** The part without its settings for receivers. */
+    /** The same part without its settings for receivers. */
     default LoadPart sending() {
         return this;
     }
 
-    /** The reason why its sender has no null target; empty if it has one. */
+    /** The reason why the sender of this part has no null target; empty if it has one. */
     default String withoutNullTarget() {
         return "";
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The load of one trial; property maps hold the values of the file with unresolved secret references. */
+/** The load of one trial. Property maps contain the values of the file; references to secrets are not replaced yet. */
 public record LoadSpec(
         Workload workload,
         Target target,
@@ -26,7 +26,10 @@ public record LoadSpec(
         parts = List.copyOf(parts);
     }
 
-    /** The topics that a stream reads and writes, and when it commits; the topics are empty for any other load. */
+    /**
+     * The topics that a stream reads and writes, and when it commits. The topics are empty if the load is not a
+     * stream.
+     */
     public record Stream(String from, String to, Commit commit) {}
 
     public record Producers(int count, Engine engine, SortedMap<String, String> properties) {
@@ -60,7 +63,10 @@ public record LoadSpec(
                 .orElse("");
     }
 
-    /** True if operations are not single records: the workloads write and stream, and all transactions. */
+    /**
+     * True if operations are transactions or have several records: the workloads write and stream, and all loads with
+     * transactions.
+     */
     public boolean operates() {
         return workload == Workload.WRITE || workload == Workload.STREAM || !transaction.none();
     }
@@ -69,7 +75,7 @@ public record LoadSpec(
         return new RateSpec.Senders(producers.count(), messages.value().sampledBytes());
     }
 
-    /** The number of workers that carry a producer or a reader; Weir does not start the others. */
+    /** The number of workers with at least one producer or reader. Weir does not start the other workers. */
     public int processes() {
         int carried = switch (workload) {
             case CONSUME -> consumers.count();
@@ -109,7 +115,7 @@ public record LoadSpec(
     public enum Engine {
         CLIENT,
         WIRE,
-        /** The engine of a feature, which speaks another protocol than Kafka's. */
+        /** The engine of a feature, for a protocol other than Kafka's. */
         OTHER
     }
 

@@ -7,8 +7,8 @@ public sealed interface MeasureSpec {
     record For(Duration length) implements MeasureSpec {}
 
     /**
-     * A number of operations; the phase ends early after {@code idle} without a record, or at the end of the existing
-     * records if that is zero.
+     * A number of operations. The phase ends earlier after {@code idle} without a record. If {@code idle} is zero, it
+     * ends earlier at the last existing record.
      */
     record Operations(long operations, Duration idle) implements MeasureSpec {
         public Operations(long operations) {
@@ -18,7 +18,7 @@ public sealed interface MeasureSpec {
 
     record AsLongAsRates() implements MeasureSpec {}
 
-    /** The length; zero if operations or the rate decide. */
+    /** The length; zero if the number of operations or the rate determines it. */
     default Duration length() {
         return Duration.ZERO;
     }

@@ -36,7 +36,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
     }
 
     public enum Known {
-        /** Known for each phase and each window in which an operation is due. */
+        /** The metric is known for each phase and for each window in which an operation is due. */
         DUE,
         ALWAYS,
         MEASURED,

@@ -14,13 +14,13 @@ public sealed interface PlacedSpec {
 
     boolean inPods();
 
-    /** The names of the hosts; empty for this machine, and for pods, which get their names at creation. */
+    /** The names of the hosts. Empty for this machine, and for pods, which get their names when they are created. */
     List<String> names();
 
-    /** The host of a process, counted from 0, by its name in a run; empty for this machine. */
+    /** The name of the host of a process in a run; empty for this machine. Processes are counted from 0. */
     String of(int process);
 
-    /** All machines by their names in a run; this machine has an empty name. */
+    /** The names of all machines in a run. The name of this machine is empty. */
     List<String> each();
 
     /** The processes on a host, numbered from 0; {@code processes} is their total on all hosts. */
@@ -31,7 +31,7 @@ public sealed interface PlacedSpec {
                 .toList();
     }
 
-    /** The name of a host in a run, which omits the login user. */
+    /** The name of a host in a run: its name in the file without the login user. */
     static String called(String name) {
         return name.substring(name.indexOf('@') + 1);
     }
@@ -66,10 +66,10 @@ public sealed interface PlacedSpec {
     /**
      * Machines that are reached over the network.
      *
-     * @param names hosts that get processes in this order, starting over after the last
-     * @param address HOST or HOST:PORT at which the hosts reach this machine; empty for the address from which it
-     *     reaches the first host
-     * @param ssh command that, followed by a host's name, runs a command on that host
+     * @param names the hosts; they get the processes in turn, in this order
+     * @param address HOST or HOST:PORT at which the hosts reach this machine; empty for the address with which this
+     * machine connects to the first host
+     * @param ssh the command line to which a host's name and a command are appended, to run the command on that host
      */
     record Hosts(List<String> names, String address, Start start, List<String> ssh) implements PlacedSpec {
         public Hosts {
@@ -159,7 +159,10 @@ public sealed interface PlacedSpec {
     enum Start {
         SSH,
         BY_HAND,
-        /** The pod already runs Weir. A file cannot say this: pods get their names when the run begins. */
+        /**
+         * The placement within a pod that already runs Weir. An experiment file cannot set it, because pods get their
+         * names when the run begins.
+         */
         POD
     }
 }

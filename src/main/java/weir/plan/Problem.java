@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * One mistake in the user's input. Line and column count from 1; line 0 means the whole source, an empty {@code
- * excerpt} means no line to show.
+ * One mistake in the user's input. Line and column count from 1. Line 0 means the whole source. An empty {@code
+ * excerpt} means that no line is shown.
  */
 public record Problem(String source, int line, int column, String excerpt, String message) {
     private static final int LONGEST = 800;
@@ -26,14 +26,14 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         return new Problem(source, 0, 0, "", message);
     }
 
-    /** Removes the middle of a long text; its end usually says what to do. */
+    /** Removes the middle of a long text and keeps its end, which usually says what to do. */
     private static String shortened(String text) {
         return text.length() <= LONGEST
                 ? text
                 : text.substring(0, LONGEST / 2) + " … " + text.substring(text.length() - LONGEST / 2);
     }
 
-    /** Replaces control characters: a file must not move the terminal's cursor or hide its text. */
+    /** Replaces control characters, so that a file can neither move the terminal's cursor nor hide its text. */
     private static String shown(String text, IntFunction<String> instead) {
         StringBuilder shown = new StringBuilder();
         text.codePoints().forEach(c -> {

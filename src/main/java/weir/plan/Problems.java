@@ -3,7 +3,7 @@ package weir.plan;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All mistakes in the user's input, reported at once. */
+/** All mistakes in the user's input, reported together. */
 public final class Problems extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

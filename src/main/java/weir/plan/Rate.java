@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /** A rate per second: operations of the whole load, or bytes of values. */
 public record Rate(double perSecond, Unit unit) {
-    /** One operation per nanosecond: the resolution of a schedule, far above any machine's rate. */
+    /** The highest rate, far above any machine's: one operation per nanosecond, the resolution of a schedule. */
     public static final double MOST_OPERATIONS = 1e9;
 
     public enum Unit {
@@ -18,7 +18,7 @@ public record Rate(double perSecond, Unit unit) {
         }
     }
 
-    /** The usual notation: {@code 1000/s}, {@code 50k/s}, {@code 1.5M/s}, {@code 2GB/s}. */
+    /** The notation in experiment files: {@code 1000/s}, {@code 50k/s}, {@code 1.5M/s}, {@code 2GB/s}. */
     public String text() {
         int digits = perSecond >= 1e9 ? 9 : perSecond >= 1e6 ? 6 : perSecond >= 1e4 ? 3 : 0;
         BigDecimal scaled = BigDecimal.valueOf(perSecond).movePointLeft(digits).stripTrailingZeros();

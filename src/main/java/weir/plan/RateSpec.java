@@ -9,15 +9,15 @@ import java.util.List;
 
 /** The rate of a load, which decides when operations are due. */
 public sealed interface RateSpec {
-    /** The end of a part without an end, in nanoseconds. */
+    /** The end, in nanoseconds, of a part that never ends. */
     long NEVER = Long.MAX_VALUE;
 
-    /** True if the end of an operation makes the next one due, so there is no schedule. */
+    /** True if there is no schedule, because each operation becomes due when an earlier one ends. */
     default boolean closed() {
         return this instanceof Max || this instanceof AtATime;
     }
 
-    /** The usual notation: {@code one at a time}, {@code 50k/s per producer}. */
+    /** The notation in experiment files: {@code one at a time}, {@code 50k/s per producer}. */
     String text();
 
     /** The names by which {@code during} refers to steps: the distinct rates of all steps. */
@@ -46,7 +46,7 @@ public sealed interface RateSpec {
         return this instanceof Fixed || this instanceof Steps;
     }
 
-    /** True if the load should stay the same from the first second to the last. */
+    /** True if the load should be the same from the first second to the last. */
     default boolean level() {
         return !(this instanceof Ramp || this instanceof Burst || this instanceof Replay || steps().size() > 1);
     }
@@ -55,7 +55,7 @@ public sealed interface RateSpec {
         return true;
     }
 
-    /** The total length of the rates; zero if they have no length of their own. */
+    /** The total length of all steps; zero if the rate has no length of its own. */
     default Duration length() {
         return Duration.ZERO;
     }
@@ -85,7 +85,7 @@ public sealed interface RateSpec {
         return List.of();
     }
 
-    /** A constant rate between two times in nanoseconds. */
+    /** A period with a constant rate; its beginning and end are in nanoseconds. */
     record Part(int step, long startNanos, long endNanos, double perSecond) {
         public double operations() {
             return perSecond * (endNanos - startNanos) / 1e9;
@@ -105,7 +105,10 @@ public sealed interface RateSpec {
         }
     }
 
-    /** The clients that share a rate, and the bytes of an operation, which convert a byte rate to operations. */
+    /**
+     * The number of clients that share a rate, and the mean bytes of an operation. The bytes convert a rate in bytes
+     * to a rate in operations.
+     */
     record Senders(int count, double meanBytes) {
         public double operations(Rate rate, boolean perProducer) {
             double operations = rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes : rate.perSecond();
@@ -158,7 +161,7 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A sequence of rates; {@code rest} is the pause between two of them, zero for none. */
+    /** A sequence of rates; {@code rest} is the length of the pause between two steps, zero for no pause. */
     record Steps(List<Step> steps, Duration rest, boolean stopWhenBroken) implements RateSpec {
         public Steps {
             steps = List.copyOf(steps);
@@ -195,14 +198,14 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A rate held for a time; a rate of zero is a pause. */
+    /** One rate for some time; a rate of zero is a pause. */
     record Step(Rate rate, boolean perProducer, Duration length) {
         public String text() {
             return new Fixed(rate, perProducer).text();
         }
     }
 
-    /** A rate that changes linearly from one value to another and then holds the last. */
+    /** A rate that changes linearly from one value to another and then stays at the last value. */
     record Ramp(Rate from, Rate to, Duration over) implements RateSpec {
         @Override
         public String text() {
@@ -264,8 +267,8 @@ public sealed interface RateSpec {
         }
 
         /**
-         * Counts operations as they are due: a length that is no multiple of the interval includes the last burst
-         * entirely.
+         * Counts operations as they are due. If the length is not a multiple of the interval, the last burst counts
+         * completely.
          */
         @Override
         public double mean(Senders senders, long lengthNanos) {

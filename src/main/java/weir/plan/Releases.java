@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** The order of Kafka releases. */
 public final class Releases {
     public static final String OLDEST = "2.7.0";
-    /** The first release whose KRaft is ready for production; Weir starts older releases with ZooKeeper. */
+    /** The first release in which KRaft is ready for production. Weir starts older releases with ZooKeeper. */
     public static final String KRAFT = "3.3.0";
 
     private Releases() {}

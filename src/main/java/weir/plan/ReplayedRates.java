@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rates of a file of {@code seconds,rate} lines, each valid from its second. Time counts from the first line; the
- * last rate lasts as long as the one before it. The reader skips empty lines, lines that begin with # and one heading.
+ * The rates of a file with lines of {@code seconds,rate}; each rate applies from its second on. Time counts from the
+ * first line. The last rate lasts as long as the rate before it. The reader skips empty lines, lines that begin with
+ * #, and one heading.
  */
 public final class ReplayedRates {
     private static final int MAX_LINES = 1_000_000;

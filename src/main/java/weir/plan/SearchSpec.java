@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A question that decides which trials run; an empty {@code of} means the first variant, {@code each} means every
+ * A question that decides which trials run. An empty {@code of} means the first variant, and {@code each} means every
  * variant.
  */
 public interface SearchSpec {
@@ -19,7 +19,7 @@ public interface SearchSpec {
         return !(this instanceof BreakingPoint);
     }
 
-    /** True if some of its trials read a backlog as fast as the cluster takes it. */
+    /** True if some of its trials read a backlog as fast as the cluster delivers it. */
     default boolean readsAtFullSpeed() {
         return false;
     }
@@ -30,34 +30,41 @@ public interface SearchSpec {
     }
 
     /**
-     * The highest fixed rate that holds the limits; a {@code to} of zero means no bound.
+     * The search for the highest fixed rate that keeps the limits; a {@code to} of zero means no bound.
      *
-     * @param warmup length in each trial of the search, like {@code measure}
+     * @param warmup the length of the warm-up in each trial of the search
+     * @param measure the length of the measured phase in each trial of the search
      */
     record Capacity(
             String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
             implements SearchSpec {
         public static final double BEGIN = 1_000;
 
-        /** The maximum number of trials of a search, without those that confirm its answer. */
+        /** The maximum number of trials of a search; trials that confirm its answer come in addition. */
         public static final int MOST_TRIALS = 26;
 
         /** The maximum number of confirming trials; after each failed one the search confirms a lower rate. */
         public static final int MOST_CONFIRMATIONS = 5;
 
         /**
-         * The maximum number of confirmations repeated because of a disturbance; later ones count even if disturbed.
+         * The maximum number of confirmations that are repeated because of a disturbance. Later confirmations count
+         * even if disturbed.
          */
         public static final int MOST_DISTURBED = 3;
 
-        /** The measured length divided by the generator's pause in a confirming trial: 500 ms of 5 s. */
+        /**
+         * The ratio of the measured length to the generator's pause in a confirming trial, for example 5 s to 500 ms.
+         */
         private static final int PAUSE_SHARE = 10;
 
         public Capacity {
             limits = List.copyOf(limits);
         }
 
-        /** True if the search begins with a trial at full speed or at its bound; only on our own brokers. */
+        /**
+         * True if the search begins with a trial at full speed or at its upper bound. It does so only on brokers that
+         * Weir started.
+         */
         public boolean warmsUp(Variant variant) {
             return variant.cluster().startedByWeir()
                     && variant.load().target() == LoadSpec.Target.CLUSTER
@@ -74,20 +81,23 @@ public interface SearchSpec {
         }
 
         /**
-         * The generator's pause before a confirming trial is measured. Operations missed meanwhile become due at once
-         * afterwards; {@link #settling} is the time to work them off.
+         * The length of the generator's pause before the measured part of a confirming trial. After the pause, all
+         * operations missed in it become due together; {@link #settling} is the time to process them.
          */
         public Duration pause() {
             return measure.dividedBy(PAUSE_SHARE);
         }
 
-        /** The unmeasured time at the likely rate after heating, and at the rate of the trial after a pause. */
+        /**
+         * The length of the part of a trial that is not measured: after heating, at the likely rate; after a pause, at
+         * the rate of the trial.
+         */
         public Duration settling() {
             return measure.multipliedBy(2);
         }
     }
 
-    /** The first step that breaks the limits, for variants whose rate has steps. */
+    /** The search for the first step that breaks the limits, for variants whose rate has steps. */
     record BreakingPoint(String of, List<Expectation> limits) implements SearchSpec {
         public BreakingPoint {
             limits = List.copyOf(limits);

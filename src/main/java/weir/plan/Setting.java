@@ -1,8 +1,11 @@
 package weir.plan;
 
-/** One value of the resolved plan, as text, and where it came from: {@code default}, {@code file.yaml:12}, {@code --set} … */
+/** One value of the resolved plan, as text, and its origin: {@code default}, {@code file.yaml:12}, {@code --set} … */
 public record Setting(String path, String value, String origin) {
-    /** The path prefix of the broker properties that a preset requires from the operator of an external cluster. */
+    /**
+     * The path prefix for broker properties that a preset requires and that only the operator of an external cluster
+     * can set.
+     */
     public static final String OF_OPERATOR = "preset.broker";
 
     /** The broker property that a preset requires from the operator; empty for any other setting. */

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 
 /** The source of message values. */
 public sealed interface ValueSpec {
-    /** The mean bytes of a value as far as the plan alone tells; 1 KiB for values of a file. */
+    /** The mean bytes of a value as far as the plan shows it without reading files; 1 KiB for values of a file. */
     default double meanBytes() {
         return 1024;
     }
 
-    /** The mean bytes of a value; for values of a file, the mean of those at its beginning. */
+    /** The mean bytes of a value. For values of a file, the mean of the values at the beginning of the file. */
     default double sampledBytes() {
         return meanBytes();
     }
@@ -54,12 +54,12 @@ public sealed interface ValueSpec {
     }
 
     sealed interface Each {
-        /** A line that is not empty. */
+        /** Each line that is not empty is a value. */
         record Line() implements Each {}
 
         record Whole() implements Each {}
 
-        /** The text between two matches of a regular expression. */
+        /** Each text between two matches of a regular expression is a value. */
         record Delimited(String delimiter) implements Each {}
     }
 
@@ -104,7 +104,7 @@ public sealed interface ValueSpec {
     record Portion(ByteSize size, Ratio share) {}
 
     sealed interface Content {
-        /** True if the content decides the size of the value. */
+        /** True if the content determines the size of the value. */
         default boolean ownSize() {
             return this instanceof Sequence || this instanceof Planes;
         }
@@ -121,7 +121,7 @@ public sealed interface ValueSpec {
         /** Position reports of airplanes as comma-separated lines. */
         record Planes() implements Content {}
 
-        /** A random share of the bytes; the rest is compressible. */
+        /** A random content in a share of the bytes; the rest can be compressed. */
         record PartlyRandom(Ratio random) implements Content {}
     }
 }

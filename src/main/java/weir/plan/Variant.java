@@ -56,7 +56,7 @@ public record Variant(
         return used;
     }
 
-    /** A note on the meaning of acked if Kafka does not acknowledge; empty if it does. */
+    /** A note about the meaning of "acked" if a server other than Kafka acknowledges; empty if Kafka does. */
     public String ackedNote() {
         String ofBridge = bridge.ackedNote();
         if (!ofBridge.isEmpty()) {
@@ -99,7 +99,7 @@ public record Variant(
         return hosts(placed);
     }
 
-    /** The names of processes on a host other than workers and brokers; {@code host} tests the host's name. */
+    /** The names of all processes on a host except workers and brokers; {@code host} tests the host's name. */
     public List<String> others(Predicate<String> host) {
         List<String> all = new ArrayList<>();
         bridge.processes().forEach((name, number) -> {
@@ -152,7 +152,7 @@ public record Variant(
         return rate != null && rate.origin().equals("default");
     }
 
-    /** True if a feature's engine receives the messages, and not a consumer of Kafka. */
+    /** True if the engine of a feature receives the messages, instead of Kafka consumers. */
     public boolean receivesOutsideKafka() {
         return load.workload() == LoadSpec.Workload.DELIVER
                 && load.target() == LoadSpec.Target.CLUSTER
@@ -169,8 +169,8 @@ public record Variant(
     }
 
     /**
-     * The variant with another value at a path such as {@code load.producer.linger.ms}; it replaces everything at or
-     * below the path.
+     * The variant with another value at a path such as {@code load.producer.linger.ms}. The value replaces everything
+     * at or below the path.
      */
     public Variant with(String path, Object value, String origin) {
         SortedMap<String, Setting> said = new TreeMap<>(settings);

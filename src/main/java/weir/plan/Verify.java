@@ -1,13 +1,15 @@
 package weir.plan;
 
 /**
- * The handling of records that no reader read during the load, and the depth of the check on records that readers
- * read.
+ * The check of records after the load. The choice decides whether Weir reads records that no reader read, and how
+ * closely it looks at records that readers read.
  */
 public enum Verify {
-    /** Weir reads the unread records back. */
+    /** After the load, Weir reads the records that no reader read. */
     TRUE,
     FALSE,
-    /** Like {@code FALSE}; readers also count records by batch headers without looking at any record. */
+    /**
+     * Like {@code FALSE}; in addition, readers count records by the headers of batches and look at no single record.
+     */
     HEADERS
 }

@@ -36,7 +36,7 @@ public sealed interface WarmupSpec {
         return this instanceof UntilSteady;
     }
 
-    /** The maximum length; zero if operations decide. */
+    /** The maximum length; zero if the number of operations determines it. */
     default Duration length() {
         return Duration.ZERO;
     }

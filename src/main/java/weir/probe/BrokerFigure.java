@@ -15,9 +15,9 @@ import weir.host.kernel.KernelFiles;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * One MBean of a broker, and the metric that is made of it. Names and meanings hold from Kafka 3.3 to 4.4.
+ * One MBean of a broker, and the metric computed from it. Names and meanings are the same from Kafka 3.3 to 4.4.
  *
- * @param scale from Kafka's unit to ours
+ * @param scale the factor from Kafka's unit to the metric's unit
  */
 public record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
     private static final String TOTAL = ".total";
@@ -25,12 +25,12 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
     public enum Form {
         /** A running total, shown per second. */
         METER("Count"),
-        /** A running total of rare events, shown as it is. */
+        /** A running total of rare events, shown as a total. */
         EVENTS("Count"),
         GAUGE("Value"),
         /**
-         * Durations in ms: the mean of those that ended since the look before, and two percentiles, which Kafka takes from a
-         * sample that favours the last five minutes.
+         * Durations in ms: the mean of the durations since the previous reading, and two percentiles. Kafka takes the
+         * percentiles from a sample that favours the last five minutes.
          */
         TIMER("Count", "Mean", "50thPercentile", "99thPercentile");
 
@@ -45,7 +45,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
             return attributes;
         }
 
-        /** The attributes that only add up, which cost a broker the least. */
+        /** The attributes that are running totals; reading them costs a broker the least. */
         List<String> totals() {
             return attributes.subList(0, Math.min(2, attributes.size()));
         }
@@ -112,7 +112,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         return new BrokerFigure(name(bean), form, metric, scale);
     }
 
-    /** "RequestQueue" is written "request.queue". */
+    /** Converts "RequestQueue" to "request.queue". */
     private static String dotted(String name) {
         return name.replaceAll("(?<=.)([A-Z])", ".$1").toLowerCase(Locale.ROOT);
     }
@@ -146,13 +146,13 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         }
     }
 
-    /** The records that a broker counted as they came into partitions that it led, by topic. */
+    /** The number of records that came into the partitions led by a broker, as the broker counts them by topic. */
     public static final class MessagesIn {
         private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
 
         private MessagesIn() {}
 
-        /** Counts since these topics exist; a broker that never led one of them counts 0. */
+        /** The count since these topics were created. A broker that never led a partition of them counts 0. */
         public static long of(long pid, Collection<String> topics) throws IOException {
             long sum = 0;
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {

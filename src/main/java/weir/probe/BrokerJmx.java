@@ -27,17 +27,20 @@ import weir.probe.OwnJvm.AllocatedBytes;
 import weir.time.DaemonThreads;
 
 /**
- * A Kafka broker's metrics about itself, from its MBeans. It asks on a thread of its own, because the other probes
- * must not wait for a paused broker.
+ * The metrics of a Kafka broker about itself, from its MBeans. The probe asks on its own thread, because the other
+ * probes must not wait for a paused broker.
  */
 final class BrokerJmx implements Probe {
     /**
-     * Each MBean costs a newly started broker 0.5 ms of CPU, so all but the seven of a produce request are read in
-     * every fifth look only.
+     * The interval of full readings. Reading an MBean costs a newly started broker 0.5 ms of CPU. So most readings
+     * cover only the seven MBeans of a produce request, and every fifth reading covers all.
      */
     private static final int EVERY = 5;
 
-    /** Time that the other probes may wait when a broker stops answering: once, until it answers again. */
+    /**
+     * The longest time that the other probes wait for this one when a broker stops answering. They wait once, and then
+     * not until the broker answers again.
+     */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
@@ -49,7 +52,7 @@ final class BrokerJmx implements Probe {
     private int looks;
     private @Nullable Future<Answer> asked;
 
-    /** Owned by the thread, like all fields below. */
+    /** The connection. Only the probe's own thread uses this field and the fields below. */
     private final BrokerMBeans mbeans;
 
     private final AllocatedBytes allocated = new AllocatedBytes();
@@ -143,7 +146,7 @@ final class BrokerJmx implements Probe {
         return numbers;
     }
 
-    /** NaN for a JVM that does not count them. */
+    /** The bytes that the broker has allocated; NaN for a JVM that does not count them. */
     private double allocated(MBeanServerConnection broker) throws IOException {
         try {
             long[] threads = (long[]) broker.getAttribute(THREADS, "AllThreadIds");
@@ -155,7 +158,7 @@ final class BrokerJmx implements Probe {
         }
     }
 
-    /** Does not wait for a paused broker: the thread is a daemon and ends with the broker. */
+    /** Does not wait for a paused broker. The thread is a daemon and ends when the broker ends. */
     @Override
     public void close() {
         if (thread.isShutdown()) {

@@ -7,7 +7,7 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.host.mbean.LocalMBeans;
 
-/** The MBeans of a broker of this machine, connected to on first use. Belongs to one thread. */
+/** The MBeans of a broker on this machine. The first use opens the connection. Belongs to one thread. */
 public class BrokerMBeans implements AutoCloseable {
     private final long pid;
     private @Nullable LocalMBeans open;

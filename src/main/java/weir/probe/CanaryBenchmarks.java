@@ -26,9 +26,9 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
- * Machine benchmarks: known work for about a second, before and after the measured trials and never beside them, which
- * a changed machine does at another speed. The benchmarks take turns, so that a short disturbance hits one round of
- * each and not all rounds of one.
+ * The machine benchmarks: small pieces of known work that take about a second together. They run before and after the
+ * measured trials and never during them. If their speed changes, the machine has changed. The benchmarks take turns,
+ * so that a short disturbance affects one round of each and not all rounds of one.
  */
 public final class CanaryBenchmarks implements AutoCloseable {
     public static final String ONE_CORE = "cpu, one core";
@@ -38,21 +38,24 @@ public final class CanaryBenchmarks implements AutoCloseable {
     public static final String LOOPBACK = "loopback throughput";
 
     /**
-     * Rounds until the code is compiled and the JVM has started for good; before that, it uses some of the cores
-     * itself.
+     * The number of rounds before the measured ones. Until then the code is compiled, and the starting JVM uses some
+     * of the cores itself.
      */
     private static final int WARM_UP = 6;
 
     private static final int ROUNDS = 9;
     private static final int FEWEST_ROUNDS = 5;
-    /** A slow disk must not make the machine benchmarks a test of their own. */
+    /** The limit for all benchmarks together, because a slow disk must not make them take long. */
     private static final long LIMIT_NANOS = 1_400_000_000L;
 
     private static final long TURN_NANOS = 12_000_000L;
     private static final int STEPS = 20_000;
     private static final int COPIED = 16 << 20;
     private static final int BLOCK = 4096;
-    /** Where an fsync takes microseconds, as in memory, the file would otherwise fill the disk. */
+    /**
+     * The largest size of the file. A round of fsyncs that take only microseconds, as in memory, would otherwise fill
+     * the disk.
+     */
     private static final int LARGEST_FILE = 1 << 20;
 
     private final LongSupplier clock = MachineClock.STEADY;
@@ -85,7 +88,9 @@ public final class CanaryBenchmarks implements AutoCloseable {
         }
     }
 
-    /** Runs all machine benchmarks on the disk of {@code folder}. Takes 1.5 s at most, unless the disk hangs. */
+    /**
+     * Runs all machine benchmarks; the disk is the one of {@code folder}. Takes at most 1.5 s unless the disk hangs.
+     */
     public static List<Canary> run(Path folder) {
         return run(folder, TURN_NANOS, name -> true);
     }

@@ -1,7 +1,7 @@
 package weir.probe;
 
 /**
- * One finding about a machine on which Weir is to measure.
+ * One finding about a machine that is to be used for measurements.
  *
  * @param figure the measured value, empty if unknown
  * @param meaning its effect on measurements, or why it is unknown
@@ -11,7 +11,7 @@ public record Finding(String name, String figure, Verdict verdict, String meanin
     public enum Verdict {
         FINE,
         DOUBT,
-        /** Numbers would describe this problem and not Kafka. */
+        /** Measurements would show this problem of the machine instead of Kafka's performance. */
         BAD,
         UNKNOWN
     }

@@ -15,7 +15,10 @@ final class HostProbes {
     private HostProbes() {}
 
     record HostCpu(KernelFiles files) implements Probe {
-        /** Columns of the line "cpu": user nice system idle iowait irq softirq steal; the last came with Linux 2.6.11. */
+        /**
+         * The index of the column steal in the line "cpu": cpu user nice system idle iowait irq softirq steal. Linux
+         * 2.6.11 added steal.
+         */
         private static final int STEAL = 8;
 
         private static final String STOLEN = "cpu.steal.percent";
@@ -147,9 +150,10 @@ final class HostProbes {
     }
 
     /**
-     * Pressure stall information: the share of a second in which some ("some") or all ("full") tasks waited for a resource.
+     * Pressure stall information: the share of a second in which some ("some") or all ("full") tasks waited for a
+     * resource.
      *
-     * @param path where the kernel keeps it, with "*" for the resource
+     * @param path the kernel's file, with "*" for the resource
      */
     record Pressure(KernelFiles files, String prefix, String path) implements Probe {
         static final MetricChart CHART = new MetricChart(
@@ -180,7 +184,10 @@ final class HostProbes {
             }
         }
 
-        /** Lines such as "some avg10=0.24 avg60=0.12 avg300=0.15 total=1978387": only the total, in µs, is not smoothed. */
+        /**
+         * Reads lines such as "some avg10=0.24 avg60=0.12 avg300=0.15 total=1978387". Only the total, in µs, is not
+         * smoothed.
+         */
         private static void sample(String metric, List<String> lines, Readings into) throws IOException {
             for (String line : lines) {
                 String[] words = KernelFiles.words(line);
@@ -217,7 +224,9 @@ final class HostProbes {
             throw new IOException("/proc/net/dev has no interface '" + nic + "'");
         }
 
-        /** Two lines start with "Tcp:": the names, then the values. */
+        /**
+         * Reads the TCP retransmissions. Two lines start with "Tcp:": the first has the names, the second the values.
+         */
         private double retransmits() throws IOException {
             List<String> tcp = files.lines("/proc/net/snmp").stream()
                     .filter(line -> line.startsWith("Tcp:"))
@@ -234,7 +243,7 @@ final class HostProbes {
     }
 
     static final class Disk implements Probe {
-        /** The unit of /proc/diskstats is a sector of 512 bytes on every device. */
+        /** The number of sectors per MiB. On every device, /proc/diskstats counts sectors of 512 bytes. */
         private static final double SECTORS_PER_MIB = 2048;
 
         private static final MetricChart CHART = new MetricChart("Disk", "MiB/s", "", false);
@@ -270,7 +279,10 @@ final class HostProbes {
             });
         }
 
-        /** "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs weightedMs …". */
+        /**
+         * The device's line as words: "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs
+         * weightedMs …".
+         */
         private String[] line() throws IOException {
             if (device.isEmpty()) {
                 device = BlockDevices.holding(files, folder);

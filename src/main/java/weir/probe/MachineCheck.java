@@ -25,7 +25,7 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
     private static final Pattern FIGURE = Pattern.compile("\\{(whole|round):?([\\w.]*)}");
     private static final List<Rule> RULES = rules();
 
-    /** {@code shown}: how the figure is written; {@code {}} in it stands for a fact. */
+    /** A rule for one figure. {@code shown} is the text with the figure; {@code {}} in it stands for a fact. */
     private record Rule(String name, String key, String shown, List<Bound> bounds) {
         boolean fact() {
             return shown.contains("{}");
@@ -87,7 +87,7 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
         return new Finding(rule.name(), "", Finding.Verdict.UNKNOWN, why, "");
     }
 
-    /** A condition on an unknown figure does not hold. */
+    /** True if the condition is met. A condition on an unknown figure is not met. */
     private boolean holds(String condition, Rule rule, Map<String, Double> known) {
         if (condition.isEmpty() || condition.equals("none")) {
             return condition.isEmpty();

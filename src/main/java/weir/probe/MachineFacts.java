@@ -15,7 +15,7 @@ import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
 
-/** The facts of the machine that affect numbers and appear in no reading. Unknown facts have no entry. */
+/** The facts about the machine that affect numbers and are not among the readings. Unknown facts have no entry. */
 public final class MachineFacts {
     public static final String NODE = "WEIR_NODE";
 
@@ -47,7 +47,7 @@ public final class MachineFacts {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
-    /** The facts of the machine whose kernel provides these files; {@code folder} is a real path. */
+    /** The facts of the machine whose kernel provides these files; {@code folder} is a path without links. */
     public static SortedMap<String, String> of(KernelFiles files, Path folder) {
         MachineFacts machine = new MachineFacts(files);
         machine.cpu();
@@ -131,7 +131,7 @@ public final class MachineFacts {
         return values;
     }
 
-    /** Two drivers have a switch, with opposite meanings. */
+    /** The state of the CPU's turbo mode. Two kernel drivers have a switch for it, with opposite meanings. */
     private String turbo() throws IOException {
         String never = "/sys/devices/system/cpu/intel_pstate/no_turbo";
         return files.has(never)

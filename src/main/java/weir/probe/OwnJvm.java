@@ -13,7 +13,7 @@ import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
-/** The readings of our own JVM that are available only from inside, with the cost of all probes. */
+/** The readings of this process's own JVM that only the JVM itself can provide, with the CPU cost of all probes. */
 record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm allocated) implements Probe {
     static final String HEAP = "heap.used.mib";
     static final String PROBES = "probes.cpu.cores";
@@ -43,8 +43,8 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
     }
 
     /**
-     * The bytes of heap that a JVM has allocated. Since Java 21 the JVM reports the total; before, each living thread
-     * reports its own, and allocations between the last look at a thread and its end are missing.
+     * The bytes of heap that a JVM has allocated. Since Java 21 the JVM reports the total. Before, each living thread
+     * reports its own bytes; the last allocations of a thread before its end are missing.
      */
     static final class AllocatedBytes {
         static final String METRIC = "allocated.bytes.per.s";
@@ -52,7 +52,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
         private Map<Long, Long> byThread = new HashMap<>();
         private long total;
 
-        /** Adds the counts of living threads; returns the total so far, which never decreases. */
+        /** Adds the counts of living threads; returns the total since the start, which never decreases. */
         long total(long[] threads, long[] bytes) {
             Map<Long, Long> living = new HashMap<>();
             for (int i = 0; i < threads.length; i++) {

@@ -19,7 +19,10 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
 /**
- * The time for which the collector or another safepoint stopped a JVM. A pause counts in the second of its end. The longest pause is the longest paused time between two samples. It is exact for one pause, and the sum for several within a tenth of a second.
+ * The time for which the garbage collector or another safepoint stopped a JVM. A pause counts in the second in which
+ * it ends. The longest pause is estimated from the pause time between two samples, which are a tenth of a second
+ * apart. If two samples have one pause between them, the value is its exact length. If they have several, the value is
+ * the sum of their lengths.
  */
 final class Pauses implements Probe {
     private static final int COLLECTORS = 4;
@@ -64,7 +67,10 @@ final class Pauses implements Probe {
                     counters.value("sun.rt.safepointSyncTime") / ticksPerMilli);
         }
 
-        /** Some threads already stand while the last ones are still on their way. */
+        /**
+         * The total pause time in milliseconds. It includes the time to reach a safepoint, because some threads
+         * already stand while the last ones still run.
+         */
         double stoppedMillis() {
             return safepointMillis + reachMillis;
         }
@@ -122,7 +128,7 @@ final class Pauses implements Probe {
         return now;
     }
 
-    /** HotSpot ignores java.io.tmpdir and writes to /tmp, in a folder per user. */
+    /** The path of the counters' file. HotSpot ignores java.io.tmpdir and writes to /tmp, in one folder per user. */
     private Path path() throws IOException {
         try (DirectoryStream<Path> users = Files.newDirectoryStream(files.at("/tmp"), "hsperfdata_*")) {
             for (Path user : users) {
@@ -146,17 +152,18 @@ final class Pauses implements Probe {
     }
 
     /**
-     * The counters that a HotSpot JVM keeps in a file for all to read, as jstat does: no attaching, no cost to the JVM.
+     * The counters that a HotSpot JVM keeps in a file that other processes can read; jstat reads it, too. Reading
+     * requires no attaching and costs the JVM nothing.
      *
-     * <p>Format 2 (HotSpot's perfMemory.hpp): a prologue of 32 bytes, then entries of a name and a value, in the byte order
-     * that the prologue names.
+     * <p>Format 2 (HotSpot's perfMemory.hpp): a prologue of 32 bytes, then entries with a name and a value. The
+     * prologue names the byte order.
      */
     static final class PerfCounters implements AutoCloseable {
         private static final int MAGIC = 0xcafec0c0;
         private static final int PROLOGUE = 32;
         private static final int ENTRY = 20;
 
-        /** Far more than a JVM writes (32 KiB by default), and little enough to hold. */
+        /** A size limit: far above the file of a JVM (32 KiB by default), and small enough for the memory. */
         private static final int LARGEST = 1024 * 1024;
 
         private final FileChannel file;

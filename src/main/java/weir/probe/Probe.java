@@ -11,7 +11,7 @@ public interface Probe extends AutoCloseable {
 
     void sample(Readings into);
 
-    /** Takes a much cheaper look, ten times a second, at figures that would blur within a second. */
+    /** Takes a much cheaper sample, ten times a second, for figures whose peaks a sample per second would miss. */
     default void sampleFast() {}
 
     @Override

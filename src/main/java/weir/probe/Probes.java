@@ -19,11 +19,14 @@ import weir.probe.ProcessProbes.Cgroup;
 import weir.probe.ProcessProbes.ProcStat;
 import weir.probe.ProcessProbes.ProcessTree;
 
-/** The probes of each observed kind of object. */
+/** The probes for each kind of observed object, such as a machine, a JVM or a broker. */
 public final class Probes {
     private Probes() {}
 
-    /** The machine: CPU, memory, pressure, loopback, and the device behind the folder that the brokers write to. */
+    /**
+     * The probes of the machine: CPU, memory, pressure, loopback, and the device of the folder that the brokers write
+     * to.
+     */
     public static List<Probe> host(Path data) {
         try {
             return hostOf(data.toRealPath());
@@ -51,17 +54,18 @@ public final class Probes {
                 .toList();
     }
 
-    /** The probes of another JVM on this machine; all are dropped when its process ends. */
+    /** The probes of another JVM on this machine. When its process ends, all of them end. */
     public static List<Probe> jvm(long pid) {
         KernelFiles files = KernelFiles.LIVE;
         return List.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid));
     }
 
     /**
-     * A broker on this machine: its JVM, what Kafka says about itself, and its disk where that is not the one of the machine.
+     * The probes of a broker on this machine: its JVM, Kafka's own metrics, and its disk unless the machine's probes
+     * cover it.
      *
-     * @param data the folder that it writes to
-     * @param others the folder behind which the disk of the machine is
+     * @param data the folder that the broker writes to
+     * @param others the folder whose disk the machine's probes cover
      */
     public static List<Probe> broker(long pid, Path data, Path others) {
         List<Probe> probes = new ArrayList<>(broker(pid));

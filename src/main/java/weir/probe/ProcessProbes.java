@@ -23,7 +23,8 @@ final class ProcessProbes {
     private ProcessProbes() {}
 
     /**
-     * The kernel's figures of a process: CPU, memory, faults, threads. This probe reports that the process has ended.
+     * The kernel's figures about a process: CPU, memory, faults, threads. This probe notices that the process has
+     * ended.
      */
     static final class ProcStat implements Probe {
         static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
@@ -75,7 +76,7 @@ final class ProcessProbes {
                         Long.parseLong(words[19]));
             }
 
-            /** True for a dead process, even before its exit code was read. */
+            /** True for a dead process, even if its parent has not read its exit code yet. */
             boolean ended() {
                 return state == 'Z' || state == 'X';
             }
@@ -128,7 +129,7 @@ final class ProcessProbes {
             openFiles(into);
         }
 
-        /** Files, sockets and the like: a partition of a broker has a few. */
+        /** Reads the number of open files and sockets. A broker has a few for each partition. */
         private void openFiles(Readings into) throws IOException {
             String folder = "/proc/" + pid + "/fd";
             if (!Files.isReadable(files.at(folder))) {
@@ -292,7 +293,10 @@ final class ProcessProbes {
             into.family("cgroup.cpu.weight", () -> weight(into, group));
         }
 
-        /** The CPU share relative to a group without a setting, when both want the CPU. */
+        /**
+         * Reads the CPU share of the group relative to a group without a setting, which applies when both want the
+         * CPU.
+         */
         private void weight(Readings into, ControlGroup group) throws IOException {
             into.level(
                     "cgroup.cpu.weight",

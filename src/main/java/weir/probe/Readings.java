@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Reading;
 
 /**
- * The readings of one source, to which its probes report figures look after look. Totals may count from any start,
- * because only their differences are used. A total that went backwards gives nothing for that second.
+ * The readings of one source, to which its probes report figures once a second. Totals can start from any value,
+ * because only differences are used. A total that decreased gives no reading for that second.
  */
 public final class Readings {
-    /** A difference over a longer time says nothing about its last second. */
+    /** The longest time between two totals. A difference over a longer time says nothing about its last second. */
     private static final long LONGEST_NANOS = 15_000_000_000L;
 
     private static final String BACKWARDS = "its counter went backwards";
@@ -41,8 +41,8 @@ public final class Readings {
     }
 
     /**
-     * {@code patient} skips a total below the one before; only a total that stays below means that the source
-     * restarted. Otherwise its return would be a spike.
+     * Creates readings. If {@code patient}, a total below the previous one is skipped, and the source counts as
+     * restarted only if the total stays below. Otherwise the total's return to its old value would look like a spike.
      */
     public Readings(String source, boolean patient) {
         this.source = source;
@@ -76,7 +76,7 @@ public final class Readings {
         }
     }
 
-    /** A running total, shown as its growth per second. */
+    /** Reports a running total, shown as its growth per second. */
     public void rate(String metric, double total) {
         Mark before = replace(metric, total, total);
         if (before != null) {
@@ -84,7 +84,7 @@ public final class Readings {
         }
     }
 
-    /** A running total, shown as its growth since it was read before. */
+    /** Reports a running total, shown as its growth since the previous report. */
     public void count(String metric, double total) {
         Mark before = replace(metric, total, total);
         if (before != null) {
@@ -92,7 +92,10 @@ public final class Readings {
         }
     }
 
-    /** Reports the mean of the additions to two running totals; nothing without an addition. */
+    /**
+     * Reports the mean of the values added to two running totals, a sum and a count; reports nothing if nothing was
+     * added.
+     */
     public void mean(String metric, double sum, double count) {
         Mark before = replace(metric, sum, count);
         // The two are not read in the same moment: a sum that went back with its count in place was that of one event
@@ -107,13 +110,13 @@ public final class Readings {
         absences.put(metric, new Absence(source, metric, why, same == null ? second : same.sinceSecond()));
     }
 
-    /** Reports that the object has ended: all probes that are watched together with this one are dropped. */
+    /** Reports that the observed object has ended. All probes that are watched together with this one end. */
     public void gone(String why) {
         absent("*", why);
         ended = true;
     }
 
-    /** Replaces the mark and returns the previous one if both are comparable; {@code weight} never decreases. */
+    /** Stores the total and returns the previous one if both are comparable; {@code weight} never decreases. */
     private @Nullable Mark replace(String metric, double total, double weight) {
         Mark last = marks.get(metric);
         if (patient && last != null && weight < last.weight && fallen.add(metric)) {
@@ -133,7 +136,7 @@ public final class Readings {
         return before;
     }
 
-    /** Reads figures that come from one place and are absent together. */
+    /** Reads figures from one place. If the place cannot be read, all of them are reported as absent. */
     public void family(String metrics, Look look) {
         try {
             look.at();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Reading;
 import weir.time.DaemonThreads;
 
-/** The one thread that reads every probe at whole seconds since an origin and hands over the readings. */
+/** The thread that reads every probe at whole seconds since an origin and delivers the readings. */
 public final class Sampler implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
     private static final long GLANCE = SECOND / 10;
@@ -38,7 +38,7 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Without a thread: a test drives it. */
+    /** Creates a sampler without a thread, which a test drives. */
     Sampler(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         this.originNanos = originNanos;
         this.clock = clock;
@@ -46,10 +46,7 @@ public final class Sampler implements AutoCloseable {
         this.wholeSeconds = secondsAt(clock.getAsLong());
     }
 
-    /**
-     * Samples from now on; {@code out} is called on the sampler's thread. The origin may lie in the past or the
-     * future.
-     */
+    /** Starts sampling. {@code out} is called on the sampler's thread. The origin may be in the past or the future. */
     public static Sampler start(long originNanos, LongSupplier clock, Consumer<Reading> out) {
         return inLooks(originNanos, clock, readings -> readings.forEach(out));
     }
@@ -60,7 +57,7 @@ public final class Sampler implements AutoCloseable {
         return sampler;
     }
 
-    /** Watches these probes from now on; when one reports that its object has ended, all of them are dropped. */
+    /** Starts watching these probes. When one of them reports that its object has ended, all of them end. */
     public synchronized void watch(String source, List<Probe> probes) {
         watches.add(new Watch(source, probes));
     }
@@ -142,7 +139,7 @@ public final class Sampler implements AutoCloseable {
         return Math.floorDiv(nanos - originNanos, SECOND);
     }
 
-    /** Stops and closes every probe. Throws when readings could not be handed over. */
+    /** Stops and closes every probe. Throws an exception if readings could not be delivered. */
     @Override
     public void close() {
         closed = true;

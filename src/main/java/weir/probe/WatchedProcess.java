@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A process that is sampled from outside, on its own machine.
  *
- * @param source of its readings: broker-2, gateway-1, haproxy
- * @param host on which it runs, by its name in the experiment; empty for this machine
+ * @param source the source name of its readings: broker-2, gateway-1, haproxy
+ * @param host the name of its host in the experiment; empty for this machine
  * @param data the folder that a broker writes to; empty for other processes
  */
 public record WatchedProcess(Kind kind, String source, String host, long pid, Path data) {
@@ -24,9 +24,9 @@ public record WatchedProcess(Kind kind, String source, String host, long pid, Pa
     }
 
     /**
-     * The probes that read it.
+     * The probes of the process.
      *
-     * @param disk a folder on the disk that is sampled with the machine
+     * @param disk a folder whose disk the machine's probes cover
      */
     public List<Probe> probes(Path disk) {
         return switch (kind) {

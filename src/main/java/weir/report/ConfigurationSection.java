@@ -208,9 +208,7 @@ final class ConfigurationSection {
         return text.with(Block.Mark.LINK, String.valueOf(file.getFileName()), relative(path));
     }
 
-    /**
-     * Returns a relative address for a path below the report, even if its name looks like an address of another site.
-     */
+    /** Returns a relative link to a path below the report, even if the path looks like an address of another site. */
     static String relative(String path) {
         StringBuilder address = new StringBuilder("./");
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {

@@ -22,11 +22,14 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The generator's influence on the figures: its reserve, its lag, its cost, and the metrics of its clients. */
+/**
+ * The generator's influence on the figures: its reserve, its lateness, its CPU and memory cost, and the metrics of its
+ * clients.
+ */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
     private static final String LONGEST = "pause.longest.ms";
-    /** A garbage collection pause is also a safepoint pause, and ends a moment earlier. */
+    /** Two metrics that overlap: a garbage collection pause is also a safepoint pause, and ends a moment earlier. */
     private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
     /** Suffix of metrics that a client counts from its start. */
     private static final String TOTAL = "-total";

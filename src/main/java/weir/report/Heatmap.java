@@ -16,8 +16,8 @@ import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /**
- * The spread of latencies, second by second, which shows two groups of messages where percentiles do not. A cell is as
- * dense as its share of the messages in its stretch; a single message remains visible.
+ * The spread of latencies, second by second, which shows two groups of messages that percentiles hide. The colour of a
+ * cell shows its share of the messages in its column; a cell with a single message remains visible.
  */
 final class Heatmap {
     private static final int COLUMNS = 180;
@@ -51,7 +51,7 @@ final class Heatmap {
         highest = used.length == 0 ? -1 : used[used.length - 1];
     }
 
-    /** Draws response, or e2e if nothing is sent; empty if no latency was recorded. */
+    /** Draws the response, or the end-to-end latency if nothing is sent. Empty if no latency was recorded. */
     static List<Block> of(TrialView trial, TrialClock clock, int number) {
         return Stream.of(LatencyKind.RESPONSE, LatencyKind.E2E)
                 .map(metric -> of(trial, clock, metric))

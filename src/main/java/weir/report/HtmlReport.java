@@ -16,8 +16,8 @@ public final class HtmlReport {
     }
 
     /**
-     * Writes the report; {@code goesOn} means that the run is under way and a trial without an end was not
-     * interrupted.
+     * Writes the report; {@code goesOn} means that the run is under way, so that a trial without an end is still
+     * running.
      */
     public static Path write(RunFolder folder, boolean goesOn) {
         // Pages are written before the report that links to them, and old ones are removed after it.
@@ -55,7 +55,7 @@ public final class HtmlReport {
         return contents(run, run);
     }
 
-    /** Returns the page while the run goes on; {@code timed} has the trials that are drawn over time. */
+    /** Returns the page while the run goes on; {@code timed} contains the trials whose charts over time are drawn. */
     public static Page.Contents contents(RunView run, RunView timed) {
         return contents(run, timed, SidePages.NONE);
     }

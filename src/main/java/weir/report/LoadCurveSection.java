@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 
-/** The outcome of each rate: latency and achieved rate against the offered rate, and the fate of each step. */
+/** The outcome of each rate: latency and achieved rate against the offered rate, and the verdict on each step. */
 final class LoadCurveSection {
 
     private static final String STEPS = "t-steps";
@@ -331,7 +331,7 @@ final class LoadCurveSection {
         return step == null ? trial.result().figures() : step.figures();
     }
 
-    /** Returns the lowest, the highest and their ratio; a latency that is only a lower bound may be the highest. */
+    /** Returns the lowest latency, the highest latency and their ratio. The highest may be a lower bound. */
     private static String spread(List<LatencyResult> sorted, double percentile) {
         double least = Objects.requireNonNull(sorted.get(0).at(percentile));
         double most = Objects.requireNonNull(sorted.get(sorted.size() - 1).at(percentile));
@@ -345,7 +345,10 @@ final class LoadCurveSection {
         return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
     }
 
-    /** Returns the longest time until every message due in a step had come; if some never came, their counts. */
+    /**
+     * Returns the longest time from the end of a step until all its due messages had come. If some never came, returns
+     * their counts.
+     */
     static String drained(List<StepResult> trial) {
         double longest = 0;
         for (StepResult step : trial) {

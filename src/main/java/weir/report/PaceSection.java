@@ -23,7 +23,8 @@ import weir.results.value.StepResult;
 
 /**
  * A pace over time in one picture, for the median trial of each variant: latencies, rates, missing messages, and the
- * outcome of each step. Rests are gaps; each second and each step has its own percentile.
+ * outcome of each step. Lines have gaps where the pace pauses between two steps. Each second and each step has its own
+ * percentile.
  */
 final class PaceSection {
     private static final int POINTS = 520;
@@ -124,7 +125,10 @@ final class PaceSection {
         }
     }
 
-    /** Draws p99.99 of whole steps, because percentiles of single seconds do not add up to it. */
+    /**
+     * Draws p99.99 of whole steps, because single seconds have too few messages and their percentiles cannot be
+     * combined.
+     */
     private void tails(Chart chart, String name, Function<Figures, LatencyResult> which, String look) {
         boolean any = false;
         for (StepResult step : steps) {

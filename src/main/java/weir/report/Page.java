@@ -70,10 +70,11 @@ public final class Page {
     }
 
     /**
-     * Renders the page while its contents still change; without scripts the browser reloads it again and again.
+     * Renders the page while its contents still change; if scripts are off, the browser reloads the page periodically.
      *
      * @param aside content above the page
-     * @param style and {@code script}: additions to those of every page; the script may send requests to the server of the page
+     * @param style added to the style sheet of every page
+     * @param script added to the script of every page; it may send requests to the server of the page
      * @param changes false for the final state
      */
     public static String live(Contents contents, Html aside, String style, String script, boolean changes) {
@@ -86,7 +87,10 @@ public final class Page {
         return page(contents, again, aside, style, "\n" + script, "; connect-src 'self'");
     }
 
-    /** Renders the middle of the page; parts whose ids are in {@code kept} stay empty and are marked as kept. */
+    /**
+     * Renders the middle of the page. Parts whose ids are in {@code kept} stay empty, and a mark tells the browser to
+     * keep their content.
+     */
     public static Html main(Contents contents, Set<String> kept) {
         Html html = new Html();
         html.open("main");
@@ -142,7 +146,7 @@ public final class Page {
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }
 
-    /** Returns the head of a page of several runs: how a gate ended, unless there is none, and the reasons. */
+    /** Returns the head of a page of several runs: the outcome of the gate if there is one, and the reasons. */
     public static List<Block> head(String name, String answer, @Nullable GateOutcome outcome, List<String> why) {
         Block.Text overline = Block.styled("overline");
         if (outcome != null) {
@@ -172,7 +176,7 @@ public final class Page {
         return html.close().close();
     }
 
-    /** Forbids the page to fetch anything and to run any code but its own. */
+    /** Forbids the page to load other resources and to run any code but its own. */
     private static String policy(String style, String script) {
         return "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; script-src 'sha256-"
                 + hash(script) + "'; base-uri 'none'; form-action 'none'";

@@ -21,8 +21,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
 
 /**
- * Latency by quantile: two variants from the shortest operation to the longest, and their ratio. Below is the faster
- * variant alone, which would be a flat line beside the other.
+ * Latency by quantile: two variants from the shortest operation to the longest, and their ratio. A second chart shows
+ * the faster variant alone, because it would look like a flat line next to the slower one.
  */
 final class QuantileSection {
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};

@@ -51,7 +51,7 @@ public record RunView(
         return of(folder, trial -> TrialView.of(trial, drawn), goesOn);
     }
 
-    /** Views a run that goes on: a trial that is not over has no caveats. */
+    /** Views a run that goes on. A trial that has not ended has no caveats. */
     public static RunView live(RunFolder folder, Function<TrialFolder, TrialView> reading) {
         return of(folder, reading, true);
     }
@@ -124,7 +124,7 @@ public record RunView(
         return trials.stream().map(TrialView::result).toList();
     }
 
-    /** Returns the variants that have trials, in the order of the file. */
+    /** Returns the variants that have trials, in the order of the experiment file. */
     public List<String> variants() {
         List<String> names = new ArrayList<>(
                 asked.variants().stream().map(RequestedExperiment.Variant::name).toList());
@@ -150,7 +150,7 @@ public record RunView(
         return repeats() ? " (median trial)" : "";
     }
 
-    /** Returns the median trial by response p99, or by throughput; prefers finished trials. */
+    /** Returns the median trial by response p99, or by throughput. Prefers finished trials. */
     public TrialView median(String variant) {
         List<TrialView> sorted = finished(variant)
                 .sorted(Comparator.comparingDouble(RunView::rank))
@@ -195,12 +195,12 @@ public record RunView(
         return step.rate() != null;
     }
 
-    /** The finished trials that were profiled, of which the report has no figure. */
+    /** The finished trials that were profiled; the report shows no figure of them. */
     public List<TrialFolder> profiled() {
         return folder.profiled().stream().filter(TrialFolder::finished).toList();
     }
 
-    /** The promises that were broken in profiled trials, whose losses are in no figure of the run. */
+    /** The promises that were broken in profiled trials. The figures of the run do not contain these losses. */
     public List<String> brokenWhileProfiled() {
         return profiled().stream()
                 .filter(trial -> !Promises.kept(trial, trial.result()))

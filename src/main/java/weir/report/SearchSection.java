@@ -60,7 +60,7 @@ public final class SearchSection {
         return trials;
     }
 
-    /** A trial of a search and its result; null while it has none. */
+    /** A trial of a search and its result; null while the trial has no result. */
     public record AttemptRow(Attempt attempt, @Nullable TrialResult trial) {
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return trial == null ? LatencyResult.NONE : which.apply(trial.figures());

@@ -10,12 +10,12 @@ import weir.feature.Features;
 import weir.report.block.Block;
 
 /**
- * A part of the report of a run, which has it if it has blocks. The page shows the sections by their places; a terminal
- * shows the expectations and the caveats last.
+ * A part of the report of a run. A section without blocks is omitted. The page shows the sections in the order of
+ * {@code place}; a terminal shows the expectations and the caveats last.
  *
- * @param place its place among the sections; a feature puts its own between two of these
- * @param page its blocks on the page; what does not fit there is put on pages beside it
- * @param brief its blocks on a terminal; most have none there
+ * @param place its place among the sections; a feature can choose a place between two of the built-in sections
+ * @param page its blocks on the page; blocks that do not fit there are put on separate pages
+ * @param brief its blocks on a terminal; most sections have none there
  */
 public record Section(
         int place,

@@ -10,8 +10,9 @@ import weir.report.block.Block;
  * The blocks with which a feature begins a section of the report.
  *
  * @param section the id of the section
- * @param reads true for the source and the metric of a reading that it needs; no chart over time draws those
- * @param brief its last lines on a terminal, where there is room
+ * @param reads true for the source and the metric of a reading that it needs; charts over time do not draw such
+ * readings
+ * @param brief lines that a terminal shows after those of the section, if there is room
  */
 public record SectionPart(
         String section,

@@ -2,7 +2,7 @@ package weir.report;
 
 import java.util.function.Supplier;
 
-/** The place of the pages that stand beside a report. */
+/** The place of the additional pages to which a report links. */
 public interface SidePages {
     SidePages NONE = new SidePages() {
         @Override
@@ -17,12 +17,12 @@ public interface SidePages {
         public void afterwards(Runnable act) {}
     };
 
-    /** True if links to the pages work. */
+    /** True if the additional pages are stored, so that links to them work. */
     boolean kept();
 
-    /** Stores a page at once; does not make it if pages are not kept. */
+    /** Makes and stores a page immediately; does nothing if pages are not kept. */
     void put(String file, Supplier<String> page);
 
-    /** Runs this when the report that links to the pages is written; not if pages are not kept. */
+    /** Runs {@code act} after the report that links to the pages is written; does nothing if pages are not kept. */
     void afterwards(Runnable act);
 }

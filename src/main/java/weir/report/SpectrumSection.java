@@ -18,7 +18,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
-/** The whole distribution of a latency, with its tail spread out: 90, 99 and 99.9 % are equally far apart. */
+/** The whole distribution of a latency. The axis stretches the tail: 90, 99 and 99.9 % are at equal distances. */
 final class SpectrumSection {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
@@ -27,7 +27,7 @@ final class SpectrumSection {
     private SpectrumSection() {}
 
     private record Curve(String name, String look, List<TrialFolder.Point> points, LatencyResult figures) {
-        /** Returns the percentile above which the curve has lower bounds only; 100 if there are none. */
+        /** Returns the percentile above which all points of the curve are lower bounds; 100 if there are none. */
         double atLeastBeyond() {
             Double beyond = figures.atLeastBeyond();
             return beyond == null ? 100 : beyond;

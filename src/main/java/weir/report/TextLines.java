@@ -10,7 +10,7 @@ import weir.report.block.Block;
 import weir.report.block.Html;
 import weir.report.block.Table;
 
-/** Lines for a terminal; text from outside cannot control it. */
+/** Lines for a terminal. Control characters in texts from outside have no effect. */
 public final class TextLines {
     public static final String WHY = "why";
 
@@ -104,8 +104,8 @@ public final class TextLines {
     }
 
     /**
-     * Prints a table: words to the left, figures to the right, headings in the first row. Columns of words have no
-     * heading, or {@link #WHY}. If the table is too wide, the words of a heading stand below each other.
+     * Prints a table: words aligned left, figures aligned right, headings in the first row. Columns of words have no
+     * heading, or {@link #WHY}. If the table is too wide, headings are broken into one word per line.
      */
     public void table(List<List<String>> rows, int most) {
         List<List<String>> body = rows.subList(1, Math.min(rows.size(), most + 1));
@@ -170,7 +170,8 @@ public final class TextLines {
     }
 
     /**
-     * Shortens long values: first their common beginning, then their ends. Values that would become equal stay longer.
+     * Shortens long values so that they stay different: first cuts the beginning that they share, then their ends.
+     * Values that would become equal stay longer.
      */
     public static List<String> apart(List<String> values, int longest) {
         int most = values.stream().mapToInt(String::length).max().orElse(0);

@@ -33,8 +33,8 @@ public final class TextReport {
     }
 
     /**
-     * Returns the answer; {@code goesOn} means that the run is under way and a trial without an end was not
-     * interrupted.
+     * Returns the answer; {@code goesOn} means that the run is under way, so that a trial without an end is still
+     * running.
      */
     public static String of(RunFolder folder, boolean goesOn) {
         return new TextReport(RunView.summary(folder, goesOn)).text();

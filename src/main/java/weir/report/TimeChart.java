@@ -19,7 +19,7 @@ import weir.results.WindowRow;
 /**
  * Figures of a trial over its seconds.
  *
- * @param frame the same in every trial
+ * @param frame title, unit and note, the same in every trial
  */
 public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
     private static final Map<String, List<String>> COLOURS = Map.of(
@@ -44,7 +44,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String name, String look, double[] values) {}
 
-    /** Returns all charts, also those without figures: each has the same place in every trial. */
+    /** Returns all charts, also charts without figures, so that each chart has the same position in every trial. */
     static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
@@ -121,9 +121,11 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /**
-     * One second of a trial in all time charts, for the script of a page that shows the earlier seconds.
+     * The figures of one second of a trial for all charts over time. The script of a live page adds them to the
+     * earlier seconds.
      *
-     * @param number of the trial, and {@code trial} its label
+     * @param number of the trial
+     * @param trial the label of the trial
      * @param readings of this second
      */
     public static String second(
@@ -181,7 +183,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return lines;
     }
 
-    /** Merges the sources of a kind with too many lines into one line of the highest values. */
+    /** Replaces the sources of one kind by a single line of their highest values, if they would need too many lines. */
     private static SortedMap<String, double[]> few(SortedMap<String, double[]> sources) {
         Map<String, List<String>> kinds = sources.keySet().stream()
                 .filter(source -> source.indexOf('-') > 0)

@@ -19,8 +19,8 @@ import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 
 /**
- * Every trial over time, on one axis and one scale. Static charts show the median trial of each variant; a script
- * makes them live and lets the reader choose any trial.
+ * Every trial over time, with the same axes and scales. Without scripts, the charts show the median trial of each
+ * variant. With scripts, the reader can choose any trial.
  */
 public final class TimelineSection {
     private static final int STILL_POINTS = 420;
@@ -34,7 +34,7 @@ public final class TimelineSection {
 
     private record Timeline(TrialView trial, TrialClock clock, List<TimeChart> charts) {}
 
-    /** A chart that every trial has, on one scale. */
+    /** A chart that every trial has, on the same scale. */
     private record Kind(int place, TimeChart chart, Axis axis) {
         String id() {
             return TimeChart.id(place);
@@ -310,8 +310,8 @@ public final class TimelineSection {
         }
 
         /**
-         * Returns events of a single moment, without those of every rest; a disturbance is marked at its begin, by
-         * name.
+         * Returns the events to mark in charts: events of a single moment, and the beginning of each disturbance with
+         * its name. Pauses between steps are left out.
          */
         public static List<Event> marks(TrialView trial) {
             return trial.events().stream()

@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import weir.measure.Reading;
 import weir.results.WindowRow;
 
-/** The seconds of a trial and the figures of each second; a second without a figure is NaN. */
+/** The seconds of a trial and the figures of each second. A missing figure is NaN. */
 public final class TrialClock {
-    /** Seconds; shorter windows say nothing about a rate. */
+    /** Seconds; a shorter window is too short to compute a rate. */
     private static final double SHORT = 0.25;
-    /** Two weeks in seconds: a hand-edited folder may name a second that no trial reaches. */
+    /** Two weeks in seconds. A folder that somebody edited may contain a second that no trial reaches. */
     private static final double LONGEST = 14 * 24 * 3600;
 
     private final List<WindowRow> rows;
@@ -57,7 +57,7 @@ public final class TrialClock {
         return seconds;
     }
 
-    /** Returns the second after the last one. */
+    /** Returns the end of the last second. */
     double end() {
         return (double) first + seconds;
     }

@@ -32,7 +32,7 @@ final class TrialTables {
     private static final List<Count> ANSWERS = List.of(Count.ACKED, Count.FAILED, Count.ABORTED, Count.UNRESOLVED);
     private static final List<RateKind> RATES = List.of(RateKind.ACKED, RateKind.APPENDED, RateKind.RECEIVED);
     private static final String ACKED_MEANS = "so acked means ";
-    /** A client that loses its broker reports it thousands of times. */
+    /** The limit exists because a client that loses its broker reports the loss thousands of times. */
     private static final int MOST_EVENTS = 600;
 
     private TrialTables() {}
@@ -126,7 +126,10 @@ final class TrialTables {
                                 + run.medianTrial());
     }
 
-    /** Shows means, because only means add up; empty if there are none. */
+    /**
+     * Shows means, because the means of the parts of an operation add up and percentiles do not. Empty without
+     * operations of several records.
+     */
     static List<Table> transactions(RunView run) {
         List<String> variants = run.variants().stream()
                 .filter(variant -> {

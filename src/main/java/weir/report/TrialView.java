@@ -23,7 +23,7 @@ public record TrialView(
         List<Reading> readings,
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
-    /** Reads all that charts and tables show; {@code drawn} are the metrics that probes declare. */
+    /** Reads everything that charts and tables show; {@code drawn} contains the metrics that probes declare. */
     public static TrialView of(TrialFolder folder, Set<String> drawn) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
@@ -48,7 +48,7 @@ public record TrialView(
                 .anyMatch(part -> part.reads().test(source, metric));
     }
 
-    /** Reads only the figures and caveats that a text shows, not the data of charts. */
+    /** Reads only the figures and caveats for a text report, without the data of charts. */
     static TrialView summary(TrialFolder folder) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(

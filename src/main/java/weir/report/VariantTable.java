@@ -23,8 +23,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * A table with a row for each variant, the same on the page and on a terminal. Figures that the file asks for come
- * first: ratios, seconds of disturbances, expected counts.
+ * A table with a row for each variant, the same on the page and on a terminal. The first columns are the figures that
+ * the experiment file asks for: ratios, seconds of disturbances, expected counts.
  */
 final class VariantTable {
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
@@ -230,7 +230,7 @@ final class VariantTable {
         return run.whole(variant).stream().map(TrialResult::figures).toList();
     }
 
-    /** Returns the count of the worst trial; null if a trial does not know its count. */
+    /** Returns the count of the worst trial; null if the count of any trial is unknown. */
     static @Nullable Long worst(List<Figures> own, Count count) {
         return own.stream().anyMatch(figures -> figures.count(count) == null)
                 ? null

@@ -3,14 +3,17 @@ package weir.results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cells of a line: numbers, and texts, quoted when they hold a comma, a quote or a line end, which becomes a space. */
+/**
+ * The cells of a CSV line: numbers and texts. A text with a comma, a quote or a line end is quoted; a line end becomes
+ * a space.
+ */
 final class Csv {
     private static final int LONGEST = 40;
     private static final double MAX_SECOND = 1e7;
 
     private Csv() {}
 
-    /** Appends a number with at most six digits behind the point; nothing for NaN. */
+    /** Appends a number with at most six decimal places; appends nothing for NaN. */
     static StringBuilder append(StringBuilder line, double value) {
         if (Double.isNaN(value)) {
             return line;
@@ -53,7 +56,7 @@ final class Csv {
         return value;
     }
 
-    /** A second of a trial, which may be negative, because probes begin a little before the trial. */
+    /** A second of a trial. It can be negative, because probes begin a little before the trial. */
     static double second(String cell) {
         double value = of(cell);
         if (!(Math.abs(value) < MAX_SECOND)) {

@@ -23,8 +23,8 @@ import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 
 /**
- * The JSON form of figures: each under its name, beside the other facts of its trial or step; null means unknown.
- * Figures of operations with more than one record are in an object of their own.
+ * The JSON form of figures. Each figure is a property of the trial's or step's object; null means unknown. Figures of
+ * operations with more than one record are in an object of their own.
  */
 final class FiguresJson {
     private static final String LAG = "lag";
@@ -95,7 +95,9 @@ final class FiguresJson {
                     operations.one(ATOMICITY, Atomicity.class));
         }
 
-        /** A separate reader, because only then does Jackson pass it the facts beside the figures. */
+        /**
+         * Returns a separate reader, because Jackson passes the properties next to the figures only to such a reader.
+         */
         @Override
         public JsonDeserializer<Figures> unwrappingDeserializer(NameTransformer names) {
             return new Reader();

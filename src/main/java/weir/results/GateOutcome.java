@@ -1,6 +1,9 @@
 package weir.results;
 
-/** The answer of a gate. A blind gate could not have detected a change and is never open. */
+/**
+ * The outcome of a gate. A gate is blind, and then never open, if it could not have detected a change of the tolerated
+ * size.
+ */
 public enum GateOutcome {
     OPEN(0),
     REGRESSION(98),

@@ -15,14 +15,16 @@ import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
 
 /**
- * A property that differs between variants. Properties that Weir sets, such as ports, are skipped, because they follow from the plan. So are topic properties without an own value, because they follow from the broker's.
+ * A property that differs between variants. It skips properties that follow from others: properties that Weir sets by
+ * the plan, such as ports, and topic properties that a topic inherits from its broker.
  *
- * @param of whose property; {@code broker} for all brokers together
- * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
+ * @param of the owner of the property; {@code broker} for all brokers together
+ * @param values the effective values, in the order of the variants; {@link NumberFormat#MISSING} for a variant without
+ * such a client
  * @param declared true if the variants differ in a setting that explains the difference
  */
 public record PropertyDifference(String of, String name, List<String> values, boolean declared) {
-    /** Sorts before all characters of names, so that owners are in order. */
+    /** A character that sorts before all characters of names, so that the differences of one owner stay together. */
     private static final char BEHIND_OWNER = 0;
 
     private static final Pattern PLACE =
@@ -33,7 +35,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
         values = List.copyOf(values);
     }
 
-    /** The names whose values are not the same on all sides, each with the value of every side. */
+    /** The names whose values differ between the sides, each with the value of every side. */
     public static SortedMap<String, List<String>> differing(List<? extends Map<String, String>> sides) {
         SortedMap<String, List<String>> values = new TreeMap<>();
         sides.stream()
@@ -87,8 +89,8 @@ public record PropertyDifference(String of, String name, List<String> values, bo
     }
 
     /**
-     * The paths of settings that differ between these variants. A disturbance that one of them lacks is one, and so is
-     * a place to run.
+     * The paths of settings that differ between these variants. The result includes a disturbance that some variant
+     * lacks, and a different place to run.
      */
     public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
         List<Map<String, String>> settings = asked.variants().stream()
@@ -102,7 +104,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
         return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns "during.crash" for "during.crash.at" where some variant lacks that disturbance. */
+    /** Returns "during.crash" for "during.crash.at" if some variant lacks that disturbance. */
     private static String whole(String path, List<Map<String, String>> settings) {
         String[] words = path.split("\\.", -1);
         if (!words[0].equals("during") || words.length < 3) {

@@ -10,7 +10,10 @@ import weir.plan.Experiment;
 import weir.plan.Setting;
 import weir.plan.syntax.ShellWord;
 
-/** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
+/**
+ * The experiment of a run after all defaults and options were applied, with the origin of every value and the command
+ * that started the run.
+ */
 public record RequestedExperiment(
         String weir,
         String command,
@@ -29,7 +32,7 @@ public record RequestedExperiment(
         unjudged = List.copyOf(unjudged);
     }
 
-    /** One variant: the number of its repeats, 0 if only a search runs it, and all its values. */
+    /** One variant with all its values. {@code repeat} is the number of its trials; 0 if only a search runs it. */
     public record Variant(String name, int repeat, SortedMap<String, String> gridPoint, List<Setting> settings) {
         public Variant {
             gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
@@ -43,7 +46,10 @@ public record RequestedExperiment(
         }
     }
 
-    /** The command that resumes the run in this folder, to be typed where the first one was. */
+    /**
+     * The command that resumes the run in this folder. The user must type it in the folder in which the run was
+     * started.
+     */
     public String resumed(Path folder) {
         return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
     }

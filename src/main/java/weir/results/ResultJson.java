@@ -57,9 +57,9 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
-/** The JSON form of all records, kept in one place so that the records stay free of annotations. */
+/** The JSON form of all records. It is in one class so that the records stay free of annotations. */
 public final class ResultJson {
-    /** More than any run folder of ours needs; a larger file is not ours. */
+    /** More bytes than any file of a run folder needs; a larger file was not written by Weir. */
     private static final long MAX_BYTES = 64L << 20;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -89,7 +89,7 @@ public final class ResultJson {
 
     private ResultJson() {}
 
-    /** Properties that most runs lack and earlier builds did not know: left out when empty. */
+    /** Properties that most runs lack and that earlier builds did not write: omitted when empty. */
     private static final Set<String> RARE = Set.of(
             "LatencyResult.error",
             "TrialResult.catchUp",
@@ -149,7 +149,7 @@ public final class ResultJson {
             return answers(member) ? AnswerReader.class : super.findContentDeserializer(member);
         }
 
-        /** True for the answers of features, each of which is a property of its own name. */
+        /** True for the answers of features; each answer is a property with its own name. */
         private static boolean answers(Annotated member) {
             return name(member).equals("Conclusion.searches") || name(member).equals("RunResult.models");
         }
@@ -160,7 +160,10 @@ public final class ResultJson {
             return some && (RARE.contains(name(member)) || LATER.contains(name(member)));
         }
 
-        /** True for a part of a record that must be there; figures are the facts beside them. */
+        /**
+         * True for a component that must be present in the JSON. Figures need not be: their properties are those of
+         * the surrounding object.
+         */
         private static boolean required(Annotated member) {
             return member instanceof AnnotatedParameter part
                     && part.getDeclaringClass().isRecord()
@@ -173,7 +176,10 @@ public final class ResultJson {
             return part.getDeclaringClass().getRecordComponents()[part.getIndex()];
         }
 
-        /** Like {@code TrialResult.hops}; of a parameter that of the record's component. */
+        /**
+         * The name of a component, like {@code TrialResult.hops}. For a constructor's parameter, the name of the
+         * component that it sets.
+         */
         private static String name(Annotated annotated) {
             if (!(annotated instanceof AnnotatedMember member)) {
                 return "";
@@ -224,12 +230,17 @@ public final class ResultJson {
     }
 
     interface ConclusionNames {
-        /** Written for readers of the JSON that ask for a single breaking point, and ignored on reading. */
+        /**
+         * A property for programs that read the JSON and expect a single breaking point. Weir ignores it when it reads
+         * the file.
+         */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         @Nullable BreakingPointResult breakingPoint();
     }
 
-    /** Reads the answers of features by their name; of an unknown name it reads none. */
+    /**
+     * A reader that selects the type of a feature's answer by the answer's name. It skips answers with unknown names.
+     */
     static final class AnswerReader extends JsonDeserializer<List<?>> {
         @Override
         public List<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
@@ -353,7 +364,7 @@ public final class ResultJson {
         }
     }
 
-    /** Numbers of files: none is infinite, and none that may be missing, as counts may, is below 0. */
+    /** A reader of numbers in files. It rejects infinite numbers and negative counts. */
     private static final class Numbers<T extends Number> extends StdScalarDeserializer<T> {
         private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import weir.results.value.ComparisonResult;
 /**
  * Stored runs compared with the first of them: the differences, the caveats and the results.
  *
- * @param gate the tolerance and its result, null without one
- * @param exit the exit code
+ * @param gate the tolerance and the outcome; null without a gate
+ * @param exit the exit code of the command
  */
 public record RunComparison(
         int version,
@@ -27,7 +27,7 @@ public record RunComparison(
         comparisons = List.copyOf(comparisons);
     }
 
-    /** One run and its letter in this comparison; its state is the {@link RunState#word}. */
+    /** One run and its letter in this comparison; {@code state} is the {@link RunState#word} of the run. */
     public record Side(
             String label, String run, String name, String state, int trials, String startedAt, String kafka) {}
 

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The files of a run: each is written whole or not at all, and read as a file that anybody may have changed. */
+/**
+ * The reading and writing of a run's files. A file is written completely or not at all. The reader trusts no file,
+ * because a user may have changed it.
+ */
 public final class RunFiles {
     private RunFiles() {}
 
@@ -24,7 +27,7 @@ public final class RunFiles {
         void write() throws IOException;
     }
 
-    /** Throws {@link UnreadableRunException} where a file or folder cannot be read. */
+    /** Reads a file. Throws {@link UnreadableRunException} if the file or its folder cannot be read. */
     public static <T> T reading(Path file, Reading<T> reading) {
         try {
             return reading.read();
@@ -33,7 +36,7 @@ public final class RunFiles {
         }
     }
 
-    /** Throws {@link UncheckedIOException} with this message, such as "writing x". */
+    /** Writes a file. On failure, throws {@link UncheckedIOException} with this message, such as "writing x". */
     public static void writing(String what, Writing writing) {
         try {
             writing.write();
@@ -50,7 +53,7 @@ public final class RunFiles {
         });
     }
 
-    /** Returns the file unless it is a link, a device or a pipe that never ends. */
+    /** Returns the file. Rejects links, devices, and pipes, which may never end. */
     public static Path own(Path file) {
         if (Files.isSymbolicLink(file)) {
             throw new UnreadableRunException(file + ": is a link; a run folder must have regular files");

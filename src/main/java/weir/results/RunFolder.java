@@ -39,7 +39,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 
-/** Everything that one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
+/** The folder with everything that one run of an experiment wrote: {@code runs/<time>-<name>/}. */
 public final class RunFolder {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -59,10 +59,10 @@ public final class RunFolder {
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
-    /** The folder for trials of a search, which answer nothing by themselves. */
+    /** The folder for trials of a search; such a trial is no answer by itself. */
     private static final String SEARCHED = "search";
 
-    /** The folder for profiled trials, from which no figure is taken. */
+    /** The folder for profiled trials; reports take no figure from them. */
     private static final String PROFILED = "profile";
 
     private static final Set<String> BEFORE_MEASURING =
@@ -77,8 +77,9 @@ public final class RunFolder {
     }
 
     /**
-     * Creates a folder for a run that starts now, with the experiment's own text beside its resolved form.
-     * {@code before} receives the path before the folder exists, and paths that turned out to be taken.
+     * Creates a folder for a run that starts now. It contains the text of the experiment file and the resolved
+     * experiment. {@code before} is called with each path before the folder is created, even if the path then turns
+     * out to exist.
      */
     public static RunFolder create(
             Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
@@ -113,7 +114,7 @@ public final class RunFolder {
         }
     }
 
-    /** Opens the run in this folder; throws {@link UnreadableRunException} when it is none. */
+    /** Opens the run in this folder; throws {@link UnreadableRunException} if the folder is not a run. */
     public static RunFolder open(Path path) {
         if (!Files.isDirectory(path)) {
             throw new UnreadableRunException(
@@ -146,7 +147,7 @@ public final class RunFolder {
                                 FOLDER.matcher(folder.getFileName().toString()).matches() && wanted.test(folder));
     }
 
-    /** Folders of runs below {@code root} that did not finish: without a conclusion and without a failure. */
+    /** The folders of unfinished runs below {@code root}: they have neither a conclusion nor a recorded failure. */
     public static List<Path> unconcluded(Path root) {
         return named(
                 root,
@@ -155,7 +156,7 @@ public final class RunFolder {
                         && !failedBeforeMeasuring(folder));
     }
 
-    /** True when nothing was measured in it and it holds only files that a run writes before measuring. */
+    /** True when the folder contains only files that a run writes before it measures. */
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
@@ -185,7 +186,10 @@ public final class RunFolder {
                 && !new RunFolder(folder, "").measured();
     }
 
-    /** Finds a run by its folder, a name (its newest) or {@code name~1} (the one before), if it measured anything. */
+    /**
+     * Finds a run with measurements. {@code run} is its folder, a name (the newest run of that name) or {@code name~1}
+     * (the run before the newest).
+     */
     public static RunFolder resolve(Path root, String run) {
         return resolve(root, run, RunFolder::measured);
     }
@@ -396,7 +400,7 @@ public final class RunFolder {
         put(CONCLUSION, result.toJson());
     }
 
-    /** The conclusion; empty for a run that was killed before. */
+    /** The conclusion; empty for a run that was killed before it wrote one. */
     public Optional<RunResult> result() {
         Path file = path.resolve(CONCLUSION);
         return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
@@ -423,7 +427,7 @@ public final class RunFolder {
     /**
      * Rewrites the logs of brokers and workers line by line; no process may write to them any more.
      *
-     * @param deleted takes the logs for which a full disk had no room, and why
+     * @param deleted receives each log that was deleted because the disk was full, and the reason
      */
     public void rewriteLogs(UnaryOperator<String> line, BiConsumer<Path, String> deleted) {
         try (Stream<Path> files = Files.walk(path)) {

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The names that a user gave a run: {@code labels.json}. */
+/** The labels that the user gave a run: {@code labels.json}. */
 public record RunLabels(SortedMap<String, String> labels) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,39}");
     private static final int LONGEST = 200;

@@ -17,7 +17,7 @@ import weir.results.value.TrialResult;
 /**
  * A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds.
  *
- * @param models the fitted models, by the names of their results
+ * @param models the models that were fitted to the trials, by the names of their results
  */
 public record RunResult(
         int version,
@@ -88,7 +88,7 @@ public record RunResult(
 
     /** A model that was fitted to the trials of a run. */
     public interface ModelResult {
-        /** True if the trials determine it. */
+        /** True if the trials suffice to determine the model. */
         boolean found();
 
         List<String> sentences();

@@ -5,13 +5,13 @@ import java.util.Locale;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-/** The word for how far a run can be trusted, the same in reports, lists, comparisons and gates. */
+/** The degree to which a run can be trusted, as one word. Reports, lists, comparisons and gates use the same word. */
 public enum RunState {
     VALID,
-    /** The run has a doubt that the experiment does not accept. */
+    /** The run has a caveat that the experiment does not accept. */
     SUSPECT,
     INVALID,
-    /** Not every requested trial ran to its end. */
+    /** At least one requested trial did not run to its end. */
     UNFINISHED;
 
     public static RunState of(List<Caveat> caveats, boolean whole) {

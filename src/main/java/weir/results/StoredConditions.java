@@ -13,11 +13,12 @@ import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
 
 /**
- * The stored conditions of a trial. Files of older versions, in which the load came from this machine only, name no hosts.
+ * The stored conditions of a trial. Files of older versions name no hosts, because the load came from this machine
+ * only.
  *
- * @param hosts empty in older files
- * @param cores of this machine; null where hosts are named
- * @param brokers of this machine; none since each host names its own
+ * @param hosts the machines of the trial; empty in older files
+ * @param cores the cores of this machine in older files; null if hosts are named
+ * @param brokers the brokers of this machine in older files; in newer files each host names its brokers
  */
 record StoredConditions(
         List<Expectation> limits,

@@ -37,7 +37,7 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
-/** The files of one trial. A killed trial has no result, but all data up to its last window. */
+/** The files of one trial. A killed trial has no result, but it has all data up to its last window. */
 public final class TrialFolder {
     static final String STARTED = "started.json";
     static final String TRIAL = "trial.json";
@@ -50,7 +50,7 @@ public final class TrialFolder {
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
     static final String SPECTRUM = "spectrum.csv";
-    /** Exists only where every operation is kept by itself. */
+    /** The file with one row per operation. It exists only if operations are recorded individually. */
     static final String OPERATIONS = "operations.csv";
 
     static final Map<String, String> HEADERS = Map.of(
@@ -89,7 +89,7 @@ public final class TrialFolder {
         }
     }
 
-    /** A point of a latency's curve; {@code latency} is {@code response@2}. */
+    /** A point of a latency's distribution; {@code latency} is a name like {@code response@2}. */
     public record Point(String latency, double percentile, double milliseconds) {}
 
     static boolean isOne(Path path) {
@@ -136,7 +136,7 @@ public final class TrialFolder {
         return measured() || Files.exists(file) ? StoredConditions.read(file) : TrialConditions.NONE;
     }
 
-    /** The facts known at the end of the load; null for a trial that was killed before. */
+    /** The facts known at the end of the load; null for a trial that was killed earlier. */
     public @Nullable TrialEnd end() {
         Path file = path.resolve(END);
         return Files.exists(file) ? ResultJson.read(file, TrialEnd.class) : null;
@@ -167,8 +167,8 @@ public final class TrialFolder {
     }
 
     /**
-     * The response of every measured operation in nanoseconds, in the order of their ends; empty where they are not
-     * kept one by one.
+     * The response of every measured operation in nanoseconds, in the order in which operations ended. Empty if
+     * operations are not recorded individually.
      */
     public long[] operations() {
         LongStream.Builder nanos = LongStream.builder();
@@ -180,7 +180,10 @@ public final class TrialFolder {
         return readings((source, metric) -> true);
     }
 
-    /** The readings of the wanted metrics; an hour has half a million, and a report needs a tenth of them. */
+    /**
+     * The readings of the metrics that {@code wanted} selects. An hour of trial has half a million readings, and a
+     * report needs a tenth of them.
+     */
     public List<Reading> readings(BiPredicate<String, String> wanted) {
         List<Reading> readings = new ArrayList<>();
         readings(wanted, readings::add);
@@ -211,7 +214,7 @@ public final class TrialFolder {
                 : Optional.empty();
     }
 
-    /** The curves of all latencies; those of an unfinished trial come from its histogram log. */
+    /** The points of all latency distributions. For an unfinished trial they are computed from its histogram log. */
     public List<Point> spectrum() {
         List<Point> points = lines(SPECTRUM, line -> {
             List<String> cells = cells(line, 3);
@@ -287,7 +290,10 @@ public final class TrialFolder {
         log(reader -> HistogramLog.windows(reader, wanted, window));
     }
 
-    /** The wall time at which its first window began, in milliseconds since the epoch; 0 if nothing was measured. */
+    /**
+     * The wall-clock time at which the trial's first window began, in milliseconds since the epoch; 0 if nothing was
+     * measured.
+     */
     public double startMillis() {
         double[] start = {0};
         log(reader -> start[0] = HistogramLog.startMillis(reader));

@@ -34,8 +34,8 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The files of a running trial; safe for several threads. Each window is flushed, so a killed trial loses a second.
- * {@code trial.json} comes last; without it the trial counts as unfinished.
+ * The writer of a running trial's files; safe for several threads. It flushes each window, so a killed trial loses one
+ * second. It writes {@code trial.json} last; without that file the trial counts as unfinished.
  */
 public final class TrialWriter implements AutoCloseable {
     private final Path path;
@@ -77,8 +77,8 @@ public final class TrialWriter implements AutoCloseable {
     }
 
     /**
-     * Sets aside the trial that a killed run left unfinished: its data is kept and does not count, and the trial is
-     * repeated.
+     * Moves the trial that a killed run left unfinished to another folder. Its data is kept but not used, and the
+     * trial is repeated.
      */
     private static void setAside(Path trial) throws IOException {
         if (!Files.exists(trial)) {
@@ -115,7 +115,7 @@ public final class TrialWriter implements AutoCloseable {
         return logs;
     }
 
-    /** Writes the facts that are known when the brokers are up, before anything is sent. */
+    /** Writes the facts that are known when the brokers run and nothing has been sent yet. */
     public void conditions(TrialConditions conditions) {
         RunFiles.put(path.resolve(TrialFolder.CONDITIONS), conditions);
     }
@@ -125,7 +125,10 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /** Writes the counts of a window, or a part of one, by the parts of steps; call it before its row is written. */
+    /**
+     * Writes the counts of a window, or of a part of a window, for each part of a step. Call this before the window's
+     * row is written.
+     */
     public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);
@@ -136,7 +139,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** Writes the responses of operations, one by one; the first ones create the file. */
+    /** Writes the response of each operation. The first call creates the file. */
     public synchronized void operations(long[] nanos) {
         if (nanos.length > 0 && !lines.containsKey(TrialFolder.OPERATIONS)) {
             RunFiles.writing("writing to " + path, () -> open(TrialFolder.OPERATIONS));
@@ -166,7 +169,7 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /** The histogram log of the windows; write to it before the window's row. */
+    /** The histogram log. Write a window's latencies to it before the window's row is written. */
     public PrintStream latency() {
         return latency;
     }
@@ -195,7 +198,7 @@ public final class TrialWriter implements AutoCloseable {
         return TrialFolder.open(path);
     }
 
-    /** Renames all files into place, which makes the trial whole. */
+    /** Renames all files to their final names. Afterwards the trial counts as finished. */
     public void finish(TrialResult result, List<Caveat> caveats) {
         close();
         RunFiles.writing("finishing " + path, () -> {
@@ -267,7 +270,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** Leaves the trial unfinished unless {@link #finish} was called. */
+    /** Closes the files. The trial stays unfinished unless {@link #finish} was called. */
     @Override
     public synchronized void close() {
         if (closed) {

@@ -8,9 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * A place that cannot be written: a folder of another user or a full disk. The user must mend it.
- */
+/** A place that cannot be written: a folder of another user or a full disk. Only the user can fix it. */
 public final class UnwritableDisk {
     public static final String NO_ROOM = "No space left on device";
 
@@ -29,7 +27,7 @@ public final class UnwritableDisk {
         return Optional.empty();
     }
 
-    /** True for a message or lines of a log that report a full disk or a disk that may not be written. */
+    /** True for a message or log lines that report a full disk or a disk on which writing is not allowed. */
     public static boolean reportedIn(String text) {
         return FULL.matcher(text).find();
     }

@@ -1,7 +1,6 @@
 /**
- * The results of runs, on disk. Read {@link weir.results.RunFolder} first.
- * Plain files, written as they happen and renamed into place when whole: a killed run keeps what it had.
- * The values themselves are in {@code value}.
+ * The results of runs, on disk. Read {@link weir.results.RunFolder} first. Files are written while the run goes on and
+ * renamed when they are complete, so a killed run keeps its data. The package {@code value} contains the records.
  */
 @NullMarked
 package weir.results;

@@ -25,7 +25,9 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.WorkerJvm;
 
-/** Factory of a trial's worker assignment; it maps the plan's names to names on the cluster. */
+/**
+ * The factory of a trial's worker assignment. It maps the topic and group names of the plan to names on the cluster.
+ */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();
@@ -155,7 +157,10 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return trial.variant();
     }
 
-    /** True when the user chose the transactional ids, so that a producer takes over open transactions. */
+    /**
+     * True when the user chose the transactional ids. A producer then takes over transactions that an earlier producer
+     * with its id left open.
+     */
     boolean idsChosen() {
         return variant().load().producers().properties().containsKey("transactional.id");
     }

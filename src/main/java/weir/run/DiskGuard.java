@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.run.lab.Lab;
 
-/** A guard that stops a trial before a disk fills up or a cluster that is not ours loses replicas. */
+/** A guard that stops a trial before a disk fills up, or before a cluster that Weir did not start loses replicas. */
 final class DiskGuard implements Runnable {
     private static final long UNDER_REPLICATED_NANOS = 10_000_000_000L;
 

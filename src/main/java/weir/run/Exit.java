@@ -7,7 +7,7 @@ import weir.results.UnwritableDisk;
 import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
-/** The exit codes of the process; of several, the one declared first wins. */
+/** The exit codes of the process. If several apply, the one declared first wins. */
 public enum Exit {
     OUR_FAULT(1),
     USAGE(2),
@@ -34,7 +34,7 @@ public enum Exit {
         return code;
     }
 
-    /** The exit code of a failed trial; a failure that neither a cluster nor a disk caused is our fault. */
+    /** The exit code of a failed trial. A failure counts as a fault of Weir unless a cluster or a disk caused it. */
     static Exit of(RuntimeException failure, boolean disturbed) {
         if (UnwritableDisk.reason(failure).isPresent()
                 || failure instanceof ClusterUnavailable
@@ -44,12 +44,12 @@ public enum Exit {
         return failure instanceof BrokersGone && !disturbed ? BROKEN_PROMISE : OUR_FAULT;
     }
 
-    /** The exit code of expectations; undecided is no better than failed. */
+    /** The exit code of expectations. An undecided expectation counts like a failed one. */
     static Exit of(Collection<ExpectResult> expectations) {
         return expectations.stream().allMatch(ExpectResult::passed) ? FINE : EXPECTATION_FAILED;
     }
 
-    /** The worst of them; {@link #FINE} when there are none. */
+    /** The worst of these exit codes; {@link #FINE} if there are none. */
     public static Exit worst(Collection<Exit> exits) {
         return exits.stream().min(Enum::compareTo).orElse(FINE);
     }

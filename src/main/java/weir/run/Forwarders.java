@@ -18,7 +18,7 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.plan.property.Property;
 
-/** Evidence of something between the clients and the brokers: a virtual address, a port that is mapped, a proxy. */
+/** Evidence of a process or rule between the clients and the brokers: a virtual address, a mapped port, a proxy. */
 final class Forwarders {
     private static final int CONNECT_MILLIS = 1_000;
 
@@ -81,7 +81,7 @@ final class Forwarders {
                 .toList();
     }
 
-    /** Bootstrap names that resolve to no broker's own address; a proxy may serve only the first contact. */
+    /** Bootstrap names whose addresses belong to no broker. A proxy may serve only the first contact. */
     static List<String> bootstrap(String bootstrap, List<Broker> brokers, Predicate<String> answers) {
         Set<String> known = new HashSet<>();
         brokers.forEach(broker -> known.addAll(resolved(broker.address())));

@@ -39,8 +39,8 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
 /**
- * The highest rate of each sending side on this machine against a null target, and, where asked for, whether it holds
- * the pace alone. It is measured once, before brokers take CPU.
+ * The highest rate of each kind of sender on this machine against a null target. If the plan asks for it, also whether
+ * the senders keep the pace against the null target. Both are measured once, before brokers take CPU.
  */
 public final class GeneratorCeilings {
     private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -202,7 +202,8 @@ public final class GeneratorCeilings {
     /**
      * The observations of the sending side.
      *
-     * @param bestSecond of acknowledged records, because other load on the machine can only slow the others down
+     * @param bestSecond the highest number of acknowledged records in a second, because other load on the machine can
+     * only lower the other seconds
      * @param cores the cores that each of its processes used on average
      */
     private record Seen(PhaseTimes measured, double bestSecond, Series series, double cores) {}

@@ -17,15 +17,15 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * The parts of a variant that run on one machine, compared with its resources.
+ * A comparison of the parts of a variant that run on one machine with the resources of that machine.
  *
- * @param host as a run calls it; empty for this machine
+ * @param host the name of the machine in the run; empty for this machine
  */
 record MachineNeeds(Variant variant, String host, MachineResources machine) {
     private static final Path NO_DATA = Path.of("");
 
     /**
-     * The reasons why they cannot run there, each with a remedy.
+     * The reasons why the parts cannot run on the machine, each with a remedy.
      *
      * @param disk the bytes that a trial may write
      */

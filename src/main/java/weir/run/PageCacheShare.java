@@ -12,13 +12,16 @@ import weir.host.PageCache.Residency;
 import weir.judge.caveat.MachineCaveats;
 import weir.results.value.NumberFormat;
 
-/** The share that the page cache has of the log segments of a cluster's brokers. */
+/** The share of the log segments of a cluster's brokers that is in the page cache. */
 public final class PageCacheShare {
     private static final double MIB = 1 << 20;
 
     private PageCacheShare() {}
 
-    /** Flushes it to the disk; otherwise the kernel would do so half a minute later, during another measurement. */
+    /**
+     * Writes the segments from the page cache to the disk. Otherwise the kernel would write them half a minute later,
+     * during another measurement.
+     */
     static void write(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());

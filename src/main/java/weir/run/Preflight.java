@@ -53,7 +53,10 @@ import weir.plan.trial.FixedRateVariant;
 import weir.run.lab.GivenMetrics;
 import weir.worker.RefusedPayload;
 
-/** The checks that find every foreseeable error before anything is measured, all at once. */
+/**
+ * The checks before a run. They find every foreseeable error and report all errors together, before anything is
+ * measured.
+ */
 public final class Preflight {
     private static final int FEW_AT_A_TIME = 64;
 
@@ -68,10 +71,11 @@ public final class Preflight {
     }
 
     /**
-     * Checks all that would keep a run from starting; returns remarks on releases of Kafka if it would start.
+     * Checks everything that would keep a run from starting. If the run can start, returns remarks on its Kafka
+     * releases.
      *
-     * @throws Problems when the plan asks for what is not there
-     * @throws PreflightException when this machine or the cluster that is given cannot do it
+     * @throws Problems when the plan names something that does not exist
+     * @throws PreflightException when this machine or the existing cluster cannot run the plan
      */
     public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
@@ -317,7 +321,10 @@ public final class Preflight {
         }
     }
 
-    /** A search raises the load until something breaks; a cluster that is not ours must not break by accident. */
+    /**
+     * Refuses a search on a cluster that Weir did not start unless a bound is set: a search raises the load until
+     * something breaks.
+     */
     private void capacity(SearchSpec.Capacity search, RunOptions options) {
         for (Variant variant : experiment.searched(search)) {
             double from = variant.load().senders().operations(search.from(), false);
@@ -385,7 +392,7 @@ public final class Preflight {
         }
     }
 
-    /** Refuses to drop caches of data in memory, because no disk could provide it again. */
+    /** Refuses to drop page cache of data on a file system in memory: no disk holds a copy of it. */
     private void droppable(Variant variant, Path root) {
         boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
         ClusterSpec cluster = variant.cluster();
@@ -407,8 +414,8 @@ public final class Preflight {
     }
 
     /**
-     * True for a load that cannot flood a cluster that is not ours: its operations are counted and few are in flight,
-     * so a slower cluster slows it down.
+     * True for a load that cannot overload a cluster that Weir did not start. The number of its operations is limited
+     * and few are in flight, so a slower cluster slows the load down.
      */
     private static boolean harmless(Variant variant) {
         return variant.load().rate() instanceof RateSpec.AtATime loop

@@ -17,9 +17,12 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** Listener to the progress of a run, called from any thread. Only {@link #agrees} must be implemented. */
+/**
+ * The listener to the progress of a run, called from any thread. {@link #agrees} is the only method that must be
+ * implemented.
+ */
 public interface RunListener {
-    /** Returns true when the user agrees to an action on a cluster that is not ours. */
+    /** Returns true when the user agrees to an action on a cluster that Weir did not start. */
     boolean agrees(String question);
 
     default void started(Path folder, Estimate estimate) {}
@@ -27,7 +30,7 @@ public interface RunListener {
     /** Announces a trial; {@code of} is zero where the number of trials is unknown. */
     default void trial(Trial trial, int of) {}
 
-    /** Announces that a search warms up at a rate in operations per second, or as fast as it can. */
+    /** Announces that a search warms up at a rate in operations per second. An infinite rate means full speed. */
     default void warmsUp(Trial trial, double rate) {}
 
     default void tries(Trial trial, double rate, String why) {}
@@ -39,12 +42,17 @@ public interface RunListener {
 
     default void window(Trial trial, WindowRow row) {}
 
-    /** Passes the same window with all its numbers, which change no more; {@code beganMillis} counts from the epoch. */
+    /**
+     * Announces the same window as a snapshot with all its numbers, which no longer change. {@code beganMillis} is in
+     * milliseconds since the epoch.
+     */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
     default void event(Trial trial, Event event) {}
 
-    /** Announces the brokers of a trial; the supplier returns those that run at the time of its call. */
+    /**
+     * Announces the brokers of a trial. Each call of the supplier returns the brokers that are running at that moment.
+     */
     default void brokers(Trial trial, Supplier<List<Broker>> brokers) {}
 
     default void reading(Trial trial, Reading reading) {}

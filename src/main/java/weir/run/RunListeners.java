@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listeners of one run, called in order. A listener that throws is reported and called no more, because an observer
- * cannot fail a run.
+ * The listeners of one run, called in order. A listener that throws is reported and not called again, because an
+ * observer must not fail a run.
  */
 public final class RunListeners {
     private static final Logger LOG = LoggerFactory.getLogger(RunListeners.class);
@@ -17,9 +17,9 @@ public final class RunListeners {
     private final List<RunListener> others;
 
     /**
-     * Listeners of these.
+     * Combines these listeners.
      *
-     * @param first the user, who is asked whether they agree, and whose failures are the run's
+     * @param first the listener of the user: it answers {@link RunListener#agrees}, and its failure fails the run
      */
     public RunListeners(RunListener first, List<RunListener> others) {
         this.first = first;

@@ -28,7 +28,7 @@ import weir.results.value.ExpectResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
-/** The findings of all trials of a run together. */
+/** The findings from all trials of a run together. */
 record RunSummary(
         Experiment experiment,
         RunFolder folder,

@@ -53,7 +53,7 @@ import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 import weir.worker.WorkerFailed;
 
-/** Conductor of one experiment: it runs the trials in order and concludes from all of them. */
+/** The conductor of one experiment: it runs the trials in order and draws the conclusion from all of them. */
 public final class Runner {
     private final Experiment experiment;
     private final RunOptions options;
@@ -79,7 +79,9 @@ public final class Runner {
         this.listeners = listeners;
     }
 
-    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
+    /**
+     * Stops the running trial, which keeps its measurements, and prevents further trials. Another thread may call it.
+     */
     public void interrupt() {
         interrupted = true;
         SearchLoop now = running;
@@ -91,7 +93,7 @@ public final class Runner {
     /**
      * Returns when the last trial has ended and the conclusion is written.
      *
-     * @throws weir.plan.Problems when the plan asks for what is not there
+     * @throws weir.plan.Problems when the plan names something that does not exist
      * @throws PreflightException when nothing could be measured
      */
     public RunResult run() {
@@ -270,7 +272,7 @@ public final class Runner {
                 .allMatch(topic -> !topic.existing() && topic.replication() > 1);
     }
 
-    /** No rate limits the writing of a backlog. */
+    /** The rates of these variants as text. The writing of a backlog has no rate limit. */
     private String pace(List<Variant> theirs, double highest) {
         if (Double.isInfinite(highest)) {
             return "without a rate limit";
@@ -323,8 +325,8 @@ public final class Runner {
     }
 
     /**
-     * The machine benchmarks before the first trial and after the last one, while nothing of ours runs. The short form
-     * of an experiment skips them, because its numbers support no conclusion.
+     * The machine benchmarks before the first trial and after the last one, while no process of Weir runs. A short
+     * form of an experiment skips them, because its numbers support no conclusion.
      */
     static final class CanaryWatch {
         private final RunFolder folder;
@@ -349,7 +351,10 @@ public final class Runner {
             return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
         }
 
-        /** A resumed run keeps the benchmarks of its first start, because the machine may have changed since then. */
+        /**
+         * Runs the benchmarks before the first trial. A resumed run keeps the benchmarks of its first start, because
+         * the machine may have changed since then.
+         */
         void before() {
             if (folder.canaries().before().isEmpty()) {
                 folder.canaries(new weir.results.CanaryResults(run(), List.of()));
@@ -391,8 +396,8 @@ public final class Runner {
     }
 
     /**
-     * The log of Kafka's clients in this process during a run: a file that appears with the first entry, and one line
-     * that names it for the user. It replaces the log on the terminal.
+     * The log of Kafka's clients in this process during a run. It is a file that is created with its first entry, and
+     * one line on the terminal names it. Nothing else of the log is printed on the terminal.
      */
     static final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
         private static final Logger KAFKA = (Logger) LoggerFactory.getLogger("org.apache.kafka");
@@ -458,7 +463,10 @@ public final class Runner {
 
     /** The check that new trials may be added to those of an earlier execution of the run. */
     static final class Resume {
-        /** Facts that must be unchanged; others, such as free memory, always change. */
+        /**
+         * The facts that must be unchanged when a run is resumed. Other facts, such as free memory, change all the
+         * time.
+         */
         private static final List<String> SAME =
                 List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 

@@ -41,7 +41,8 @@ import weir.search.Search;
 import weir.worker.WorkerFailed;
 
 /**
- * The main loop of a run: it runs the trials of the adaptive searches, then of the list. It ends after the last one, at the end of the run, or when a trial fails.
+ * The main loop of a run: it runs the trials of the adaptive searches first, then the listed trials. It ends after the
+ * last trial, when the run is interrupted or its time is over, or when a trial fails.
  */
 final class SearchLoop {
     private final RunContext run;
@@ -79,7 +80,9 @@ final class SearchLoop {
                 new FixedTrials(experiment, ExtraTrials.all(extra -> extra.of(experiment)), () -> found.capacities());
     }
 
-    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
+    /**
+     * Stops the running trial, which keeps its measurements, and prevents further trials. Another thread may call it.
+     */
     void interrupt() {
         interrupted = true;
         TrialRun now = running;
@@ -183,7 +186,7 @@ final class SearchLoop {
         }
     }
 
-    /** Null when the run was interrupted before the trial began. */
+    /** Runs a trial. Returns null when the run was interrupted before the trial began. */
     private @Nullable JudgedTrial conducted(Trial trial, List<Expectation> limits) {
         GeneratorResult ceiling = ceilings.of(trial.variant());
         listeners.each(listener -> listener.trial(trial, trial.answers() ? planned : 0));
@@ -264,7 +267,10 @@ final class SearchLoop {
         }
     }
 
-    /** True when a second can be read: on a full disk even the first may be incomplete. */
+    /**
+     * True when at least one second can be read from the trial's files. On a full disk even the first second may be
+     * incomplete.
+     */
     private static boolean measured(TrialFolder trial) {
         try {
             return !trial.windows().isEmpty();
@@ -273,7 +279,7 @@ final class SearchLoop {
         }
     }
 
-    /** Rethrows where nothing was measured. */
+    /** Records the failure of a trial. Rethrows the exception if the trial measured nothing. */
     private void failed(Trial trial, RuntimeException e) {
         boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                 .noneMatch(SearchLoop::measured);

@@ -42,7 +42,7 @@ import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
-/** The phases of one trial, from a started worker to the worker's final report. */
+/** The phases of one trial, from a started worker to the final report of the worker. */
 record TrialPhases(
         RunContext run,
         Trial trial,
@@ -50,13 +50,13 @@ record TrialPhases(
         TrialRecorder recorder,
         Stage stage,
         Supplier<String> stopReason) {
-    /** Reading back takes about as long as writing did. */
+    /** The time limit for reading back records. Reading takes about as long as writing did. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
 
     /**
-     * Everything that is up before a trial's first phase.
+     * Everything that runs before a trial's first phase begins.
      *
-     * @param described the properties that the brokers reported before the load
+     * @param described the properties that the brokers reported before the load began
      */
     record Stage(
             Cluster cluster,
@@ -71,7 +71,7 @@ record TrialPhases(
         }
     }
 
-    /** A finished trial, and what the parts of abilities in it will keep. */
+    /** A finished trial, and the extensions of it whose records are still to be written. */
     record FinishedTrial(TrialEnd end, List<TrialExtension> companions) {}
 
     private boolean stopped() {
@@ -206,7 +206,10 @@ record TrialPhases(
         return disturbed;
     }
 
-    /** A warm-up as it ran; if its operations are {@code counted}, it ends before the measured phase begins. */
+    /**
+     * A warm-up as it ran. If its length is a {@code counted} number of operations, it ends before the measured phase
+     * begins.
+     */
     private record WarmUp(long startNanos, long endNanos, boolean counted, boolean settled) {
         static final WarmUp NONE = new WarmUp(0, 0, true, true);
 
@@ -279,7 +282,8 @@ record TrialPhases(
     }
 
     /**
-     * Reads the brokers' count of incoming records if only this trial wrote: with its own topics, no process between and no restarted counter.
+     * Reads the brokers' count of incoming records. The count is valid only if no other client wrote: the trial has
+     * its own topics, no process stands between clients and brokers, and no counter restarted.
      */
     private void messagesIn() {
         boolean alone = variant().during().isEmpty()
@@ -329,7 +333,9 @@ record TrialPhases(
         }
     }
 
-    /** The time on each hop is taken during the first rising step only. */
+    /**
+     * The length of the first rising step. The times of an event at each process are measured only during this step.
+     */
     private long firstStepNanos() {
         List<RateSpec.Step> steps = variant().load().rate().steps();
         return steps.size() > 1

@@ -36,11 +36,14 @@ import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
 
 /**
- * The recorder of a trial: it receives the data of workers and probes and writes it window by window. Safe for many
- * threads.
+ * The recorder of a trial: it receives the data of workers and probes and writes it to the trial's files, window by
+ * window. Safe for many threads.
  */
 public final class TrialRecorder implements LoadListener, TrialNotes {
-    /** Windows this young may still receive parts, from another worker or from an idle thread. */
+    /**
+     * The number of newest windows that stay open, because another worker or an idle thread may still deliver parts of
+     * them.
+     */
     private static final int OPEN_WINDOWS = 2;
 
     private static final double SECOND = 1e9;
@@ -63,7 +66,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
     private Steps parts = Steps.WHOLE;
 
     /**
-     * @param clock the steady clock of the lab, by which {@code originNanos} is, too
+     * @param clock the steady clock of the lab, which also measures {@code originNanos}
      * @param originMillis the same moment by the wall clock
      */
     TrialRecorder(
@@ -216,8 +219,9 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
     }
 
     /**
-     * The latencies of one of several workers for its caveats and its row in the report. A histogram takes a hundred
-     * kilobytes; packed after its step, a few. Later values are still added. Safe for many threads.
+     * The latencies of one of several workers, for its caveats and its row in the report. A histogram takes a hundred
+     * kilobytes; after its step it is packed into a few kilobytes. Later values are still added. Safe for many
+     * threads.
      */
     static final class WorkerLatencies {
         private final int worker;
@@ -228,7 +232,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             this.worker = worker;
         }
 
-        /** Adds a window or a part of one. A step that is absent from it counts as over. */
+        /** Adds a window or a part of one. A step without messages in this window counts as over. */
         synchronized void add(Snapshot window) {
             List<Integer> steps = window.steps();
             for (int step : steps) {

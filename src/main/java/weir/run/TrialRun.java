@@ -49,10 +49,13 @@ import weir.worker.WorkerFailed;
 
 /** One trial: its topics, its workers, its phases. */
 final class TrialRun {
-    /** A phase ends with the last answer due in it, which may be late. */
+    /** A factor on the planned length: a phase ends with the last answer to its operations, which may come late. */
     private static final int LATE = 2;
 
-    /** Allowance for steps without a limit of their own: sending files, assigning partitions, fetching a ledger. */
+    /**
+     * The time allowed for all steps without a limit of their own: sending files, assigning partitions, fetching a
+     * ledger.
+     */
     private static final Duration BESIDE = Duration.ofMinutes(30);
 
     private final RunContext run;
@@ -69,7 +72,7 @@ final class TrialRun {
     private volatile String stopReason = "";
     private volatile String lost = "";
     private volatile boolean outOfSight;
-    /** True when a broker died of a full disk, which breaks no promise of Kafka. */
+    /** True when a broker died because of a full disk. This death breaks no promise of Kafka. */
     private volatile boolean diskFull;
 
     private final List<String> left = new ArrayList<>();
@@ -112,7 +115,7 @@ final class TrialRun {
         run.listeners().note(text);
     }
 
-    /** Ends the trial and keeps its measurements; called from another thread. */
+    /** Ends the trial, which keeps its measurements. Another thread may call it. */
     void stop(String reason) {
         if (stopReason.isEmpty()) {
             stopReason = reason;
@@ -125,8 +128,8 @@ final class TrialRun {
     }
 
     /**
-     * @param generator the ceiling of the generator
-     * @param limits of its steps
+     * @param generator the highest rate of the generator, measured before the trial
+     * @param limits the limits that the trial's steps must keep
      */
     TrialPhases.FinishedTrial conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
@@ -202,8 +205,8 @@ final class TrialRun {
     }
 
     /**
-     * True for a worker that stays warm for the next trial: trials of a search form one answer, and trials of a short
-     * form give none.
+     * True if the worker of this trial is kept for the next trial with its compiled code. This holds for trials of a
+     * search, which together form one answer, and for trials of a short form, which give no answer.
      */
     private boolean keepsWorkerWarm() {
         boolean same = trial.searches() || experiment.shortened();
@@ -217,7 +220,10 @@ final class TrialRun {
                 : lab.worker(placed(), assignments.jvm(), processes, writer.path(), longest(variant), recorder);
     }
 
-    /** A killed worker leaves transactions open, and readers of committed records would wait for them. */
+    /**
+     * Ends open transactions and deletes the groups and topics of the trial. A killed worker leaves transactions open,
+     * and readers of committed records would wait for their end.
+     */
     private void leave(Topics topics) {
         CleanUp cleanUp = new CleanUp(run.secrets(), left);
         if (transactional() && !assignments.idsChosen()) {
@@ -301,7 +307,10 @@ final class TrialRun {
                 "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    /** Counts all appended records, also those that a client writes itself, where paths are compared. */
+    /**
+     * Counts all records appended to the log. Where paths are compared, the count includes records that a client other
+     * than Weir's writes.
+     */
     private Lab.Activity growth(Topics topics) {
         boolean bridged = experiment.variants().stream()
                 .anyMatch(one ->
@@ -388,8 +397,8 @@ final class TrialRun {
     }
 
     /**
-     * The clean-up after a trial. A step that fails is added to {@code left}, and the next one runs; it changes
-     * neither the measurements nor the reason of a failed trial.
+     * The clean-up after a trial. If a step fails, its reason is added to {@code left} and the next step runs. A
+     * failed step changes neither the measurements nor the reason of a failed trial.
      */
     record CleanUp(ResolvedSecrets secrets, List<String> left) {
         void step(Runnable step) {
@@ -402,8 +411,8 @@ final class TrialRun {
     }
 
     /**
-     * The time after which a trial's workers must have ended, unless something is stuck; {@link TimeLimit#NEVER} where
-     * operations are counted, or a file has the rates: their duration is unknown.
+     * The time after which a trial's workers must have ended; afterwards they count as stuck. {@link TimeLimit#NEVER}
+     * if the load counts operations or takes its rates from a file, because its duration is unknown.
      */
     static Duration longest(Variant variant) {
         boolean filled = !variant.load().backlog().none();
@@ -424,8 +433,8 @@ final class TrialRun {
     }
 
     /**
-     * The growth of the log by any writer, from end offsets read once a second. A second without offsets has no reading;
-     * the next reading covers the whole time since.
+     * The growth of the log by any writer, from end offsets that are read once a second. A second without an answer
+     * has no reading; the next reading covers the whole time since the last answer.
      */
     static final class LogGrowth implements Runnable {
         private static final double SECOND = 1e9;

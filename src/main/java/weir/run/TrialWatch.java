@@ -13,8 +13,8 @@ import weir.plan.trial.Demand;
 import weir.results.WindowRow;
 
 /**
- * The watch that ends a trial or a step of it, once, by a rule about windows in a row that are behind their load. A rule
- * compares with the offered rate: due messages are counted when a sender reaches them, so a blocked sender counts them
+ * The watch that ends a trial, or a step of it, once several windows in a row are behind their load. Subclasses define
+ * the rule. A rule compares with the offered rate and not with due messages. A blocked sender counts due messages
  * late.
  */
 abstract class TrialWatch implements Consumer<WindowRow> {
@@ -26,8 +26,8 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     private boolean over;
 
     /**
-     * @param patience the number of first windows that never count
-     * @param badWindows the number of bad windows in a row that a rule needs
+     * @param patience the number of windows at the beginning that never count
+     * @param badWindows the number of bad windows in a row that the rule requires
      */
     private TrialWatch(int patience, int badWindows, Runnable stop) {
         this.patience = patience;
@@ -38,7 +38,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     /** Counts a window; true if it is behind its load. */
     abstract boolean behind(WindowRow row);
 
-    /** @param lasting true after the needed number of bad windows */
+    /** @param lasting true after {@code badWindows} bad windows in a row */
     abstract boolean ends(WindowRow row, boolean lasting);
 
     @Override
@@ -52,7 +52,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** Begins with patience again. */
+    /** Ignores the first windows from now on, as at the beginning. */
     void restart() {
         windows = 0;
         bad = 0;
@@ -62,7 +62,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         return over;
     }
 
-    /** Ends steps with {@code stop: broken}; other loads go on. */
+    /** Ends a step by the rule for broken steps if the load says {@code stop: broken}; never ends other loads. */
     static TrialWatch broken(Variant variant, Runnable stop) {
         double[] rates = {};
         if (variant.load().rate() instanceof RateSpec.Steps steps && steps.stopWhenBroken()) {
@@ -73,7 +73,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         return new Broken(rates, stop);
     }
 
-    /** Ends a search's trial that cannot hold its limits any more. */
+    /** Ends a trial of a search when it can no longer keep its limits. */
     static TrialWatch hopeless(Variant variant, List<Expectation> limits, Runnable stop) {
         RateSpec rate = variant.load().rate();
         double offered =
@@ -87,11 +87,12 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a broken step: three windows in a row acknowledged less than 95 % of the offered rate or failed, and
-     * {@link RateRule} calls the step so far broken. The first two windows of a step do not count.
+     * The rule of a broken step. Three windows in a row acknowledged less than 95 % of the offered rate or had
+     * failures, and {@link RateRule} calls the step broken by its figures up to now. The first two windows of a step
+     * do not count.
      */
     private static final class Broken extends TrialWatch {
-        /** In records per second, by step. */
+        /** The offered rate of each step, in records per second. */
         private final double[] rates;
 
         private int step;
@@ -128,8 +129,13 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a hopeless trial: two windows in a row acknowledged or received less than 90 % of the offered rate or had failures. It also holds when more messages exceed a percentile limit than the limit allows for all due messages. Windows of
-     * the warm-up count, except the first; at least one second is measured.
+     * The rule of a hopeless trial. It ends a trial in two cases:
+     * <ul>
+     * <li>Two windows in a row acknowledged or received less than 90 % of the offered rate or had failures.
+     * <li>More messages exceed a percentile limit than the limit allows for all due messages of the trial.
+     * </ul>
+     *
+     * <p>Windows of the warm-up count, except the first. At least one second is measured.
      */
     private static final class Hopeless extends TrialWatch {
         private final double offeredPerSecond;
@@ -159,7 +165,9 @@ abstract class TrialWatch implements Consumer<WindowRow> {
             return row.step() >= Steps.MEASURE && (tooSlow(row) || lasting);
         }
 
-        /** Late answers to messages of the warm-up do not count among the measured messages. */
+        /**
+         * True if too many messages exceed a percentile limit. Late answers to messages of the warm-up do not count.
+         */
         private boolean tooSlow(WindowRow row) {
             measuredSecond = Double.isNaN(measuredSecond) ? row.second() : measuredSecond;
             boolean any = false;
@@ -174,7 +182,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** @param messages that may take longer in a trial that holds its limit */
+    /** @param messages the highest number of slower messages in a trial that keeps its limit */
     private record Slowest(LatencyKind kind, double millis, double messages) {
         static Slowest of(Expectation limit, double messages) {
             double share = 1 - Double.parseDouble(limit.stat().substring(1)) / 100;

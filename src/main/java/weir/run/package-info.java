@@ -1,6 +1,6 @@
 /**
- * The conduct of one experiment: its trials, their phases, and the times of all writes. Read {@code Runner} first.
- * The only package that conducts; it measures nothing itself.
+ * The conduct of one experiment: its trials, their phases, and the moments at which files are written. Read {@code
+ * Runner} first. No other package conducts a run, and this package measures nothing itself.
  */
 @NullMarked
 package weir.run;

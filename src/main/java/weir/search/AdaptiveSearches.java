@@ -15,16 +15,16 @@ import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The adaptive searches of a run; each goes on where an earlier execution of the run stopped.
+ * The adaptive searches of a run. A resumed run continues each search where the earlier execution stopped.
  *
- * @param earlier answers of the run, of earlier executions too
- * @param caveats of the trials of earlier executions, by their numbers
+ * @param earlier the answers so far, including those of earlier executions
+ * @param caveats the caveats of the trials of earlier executions, by trial number
  * @param nanos a clock
  * @param takes true for a variant whose properties its clients accept
  */
 public record AdaptiveSearches(
         SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {
-    /** {@code to} is the highest rate that may be tried, in operations per second. */
+    /** Creates a search; {@code to} is the highest rate that it may try, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {
             List<Attempt> tried = before(CapacityResult.class, variant)
@@ -35,7 +35,7 @@ public record AdaptiveSearches(
         return Features.search(asked).open(asked, variant, to, this);
     }
 
-    /** Returns the answer so far of an earlier execution of the run. */
+    /** Returns the answer that an earlier execution of the run had reached. */
     public <R extends SearchResult> Optional<R> before(Class<R> kind, Variant variant) {
         return earlier.of(kind).stream()
                 .filter(result -> result.of().equals(variant.name()))

@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.Set;
 import weir.results.value.Caveat;
 
-/** The caveats of a search's answer: those of the trials behind it, each type once, and those about the answer. */
+/**
+ * The caveats of a search's answer: the caveats of the trials on which it is based, each type once, and the caveats
+ * about the answer itself.
+ */
 public final class AnswerCaveats {
     private final String answer;
     private final Set<String> types = new HashSet<>();
     private final List<Caveat> all = new ArrayList<>();
 
-    /** @param answer as people name it, such as {@code capacity of lz4} */
+    /** @param answer the name of the answer in texts, such as {@code capacity of lz4} */
     public AnswerCaveats(String answer) {
         this.answer = answer;
     }

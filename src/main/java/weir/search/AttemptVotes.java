@@ -8,12 +8,12 @@ import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 
 /**
- * The votes on one rate: how often it was sustained and how often refused. Two equal votes of three decide. A
- * confirming trial, which is longer, decides alone. A disturbed trial has no vote.
+ * The votes of trials on one rate: how often it was sustained and how often refused. Two equal votes decide, so three
+ * trials are enough. A single confirming trial, which is longer, decides on its own. A disturbed trial has no vote.
  *
- * @param ours refusals caused by the generator
- * @param lasts confirming trials that were sustained, less those that were not
- * @param why the newest reason of a refusal, preferably of a confirming trial
+ * @param ours the number of refusals that the generator caused
+ * @param lasts the number of sustained confirming trials minus the number of refused ones
+ * @param why the newest reason for a refusal, preferably by a confirming trial
  */
 record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts, String why) {
     private static final int DECIDE = 2;

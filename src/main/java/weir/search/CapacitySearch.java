@@ -25,14 +25,17 @@ import weir.results.value.Caveat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The search for the capacity of one variant: trials that heat a cold system, then trials at the rates of
+ * The search for the capacity of one variant: first trials that warm up a cold system, then trials at the rates of
  * {@link Capacity}.
  */
 public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
     private static final int WARM_UPS = 2;
 
-    /** Queues are longest at full speed; a quarter of that rate is likely to be sustained. */
+    /**
+     * The divisor of the rate at full speed that gives the first guess. At full speed queues are longest; a quarter of
+     * that rate is probably sustained.
+     */
     private static final double BELOW = 4;
 
     private static final List<CaveatType> JUDGED = List.of(
@@ -55,13 +58,13 @@ public final class CapacitySearch implements AdaptiveSearch {
     private int warmUps;
 
     /**
-     * Goes on where an earlier execution of the run stopped.
+     * Creates a search that continues where an earlier execution of the run stopped.
      *
-     * @param to the highest rate, in operations per second
-     * @param heat the rate of the first heating; infinite for full speed
+     * @param to the highest rate to try, in operations per second
+     * @param heat the rate of the first warm-up trial; infinite for full speed
      * @param before the number of trials of the run's other searches
-     * @param tried by the earlier execution
-     * @param caveats of its trials, by their numbers
+     * @param tried the attempts of the earlier execution
+     * @param caveats the caveats of those attempts, by trial number
      */
     public CapacitySearch(
             SearchSpec.Capacity asked,
@@ -94,8 +97,8 @@ public final class CapacitySearch implements AdaptiveSearch {
     }
 
     /**
-     * Heats first, because a cold system is slow: with all that can or may be carried, then with a rate, since a
-     * closed loop leaves the pacing cold.
+     * Warms up first, because a cold system is slow. The first warm-up trial runs at full speed, or at the highest
+     * allowed rate. The next one runs at a fixed rate, because a closed loop does not use the code for pacing.
      */
     @Override
     public Next next() {

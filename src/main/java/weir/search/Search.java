@@ -7,21 +7,21 @@ import weir.plan.Expectation;
 import weir.plan.trial.Trial;
 import weir.results.value.SearchResults.SearchResult;
 
-/** A question that chooses its next trial from the results of earlier ones. */
+/** A question that the results of its trials answer. It chooses its next trial from the results of earlier ones. */
 public interface Search {
-    /** The next trial, unchanged until its result is told, or the reason why there is none. */
+    /** The next trial, or the reason why there is none. The answer changes only when {@link #add} receives a result. */
     Next next();
 
-    /** Takes the result of a trial; returns the answer so far, if this search has a kind of answer of its own. */
+    /** Takes the result of a trial. Returns the current answer if this kind of search has an answer of its own. */
     Optional<SearchResult> add(JudgedTrial trial);
 
     sealed interface Next {
         /**
          * A trial.
          *
-         * @param limits against which its steps are checked
-         * @param rate operations per second, if a search tries or heats; infinite for full speed
-         * @param why the reason for trying the rate, as people read it
+         * @param limits the limits for its steps
+         * @param rate operations per second, for trials and warm-ups of a search; infinite for full speed
+         * @param why the reason for this rate, as text for the user
          */
         record Run(Trial trial, List<Expectation> limits, double rate, String why) implements Next {
             public Run(Trial trial, double rate, String why) {
@@ -31,7 +31,7 @@ public interface Search {
 
         record Done() implements Next {}
 
-        /** The end of a search that lacks something its other trials need. */
+        /** The end of a search that cannot continue, with the reason. */
         record Stuck(String why) implements Next {}
     }
 }

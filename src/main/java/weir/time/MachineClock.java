@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/** The clocks of this machine. A run uses the clock of its lab; times of the two are never mixed. */
+/**
+ * The clocks of this machine. A run uses the clock of its lab, whose times must not be mixed with times of these
+ * clocks.
+ */
 public final class MachineClock {
     /** In nanoseconds. On Linux it begins when the machine boots. */
     public static final LongSupplier STEADY = System::nanoTime;

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /** A limit on the time that something may take. */
 public final class TimeLimit {
-    /** The limit of a process that may run forever. */
+    /** The limit for a process that may run forever. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
     private final LongSupplier clock;

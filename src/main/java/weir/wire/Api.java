@@ -2,14 +2,14 @@ package weir.wire;
 
 import java.util.Locale;
 
-/** The requests that we make, and their versions. */
+/** The requests that Weir sends, and their versions. */
 public enum Api {
-    /** By topic name up to 12, by topic id from 13. */
+    /** Names topics by their names up to version 12, by ids from version 13. */
     PRODUCE(0, 3, 13, 9),
-    /** By topic name up to 12, by topic id from 13. */
+    /** Names topics by their names up to version 12, by ids from version 13. */
     FETCH(1, 4, 18, 12),
     LIST_OFFSETS(2, 2, 7, 6),
-    /** Leader epochs from 7, topic ids from 10. */
+    /** Has leader epochs from version 7, topic ids from version 10. */
     METADATA(3, 7, 12, 9),
     SASL_HANDSHAKE(17, 1, 1, Short.MAX_VALUE),
     API_VERSIONS(18, 0, 3, 3),

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The record batches of one partition in an answer, one after the other, in place. They end at an incomplete batch,
- * because brokers cut the last one off.
+ * The record batches of one partition in an answer, one after the other, read in place. An incomplete batch ends them,
+ * because brokers may cut off the last batch.
  */
 public final class Batches {
     private static final int MAGIC = 2;
@@ -25,7 +25,7 @@ public final class Batches {
     private long nextOffset;
     private int attributes;
 
-    /** Reads the batches in [first, behind) of these bytes. */
+    /** Begins to read the batches in [first, behind) of these bytes. */
     public void begin(ByteBuffer in, int first, int behind) {
         if (first < 0 || behind < first || behind > in.limit()) {
             throw new IndexOutOfBoundsException("batches from " + first + " to " + behind + " of " + in.limit());
@@ -97,12 +97,15 @@ public final class Batches {
         return baseOffset;
     }
 
-    /** The offset behind the batch; after the last batch the offset of the next fetch; 0 without any batch. */
+    /**
+     * The offset behind the current batch. After the last batch it is the offset of the next fetch; 0 without any
+     * batch.
+     */
     public long nextOffset() {
         return nextOffset;
     }
 
-    /** The number of records; compaction may have left fewer than there are offsets. */
+    /** The number of records. After compaction, a batch may have fewer records than offsets. */
     public int count() {
         return bytes.getInt(at + RecordBatch.COUNT_AT);
     }
@@ -127,7 +130,7 @@ public final class Batches {
         return attributes & CODEC;
     }
 
-    /** -1 without idempotence. */
+    /** The producer's id; -1 without idempotence. */
     public long producerId() {
         return bytes.getLong(at + RecordBatch.PRODUCER_ID_AT);
     }
@@ -136,7 +139,7 @@ public final class Batches {
         return bytes.getShort(at + RecordBatch.PRODUCER_EPOCH_AT);
     }
 
-    /** -1 without idempotence. */
+    /** The sequence number of the first record; -1 without idempotence. */
     public int baseSequence() {
         return bytes.getInt(at + RecordBatch.SEQUENCE_AT);
     }

@@ -11,8 +11,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 
 /**
- * The encryption and the user with which a client logs in at brokers, from its properties. It sends secrets to brokers
- * only.
+ * The encryption and the login of a client at brokers, from the client's properties. Secrets are sent to brokers only.
  */
 public final class BrokerAccess {
     private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");

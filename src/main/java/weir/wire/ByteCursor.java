@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A reader of protocol bytes that never passes their end: malformed bytes are an {@link IOException}. It is reused for
- * the next bytes and allocates nothing.
+ * A reader of protocol bytes that never reads behind their end; malformed bytes cause an {@link IOException}. It is
+ * reused for the next bytes and allocates no memory.
  */
 final class ByteCursor {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -19,7 +19,7 @@ final class ByteCursor {
         this.what = what;
     }
 
-    /** Reads [first, behind) of these bytes and ignores their own position. */
+    /** Begins to read [first, behind) of these bytes; ignores the buffer's own position. */
     void begin(ByteBuffer bytes, int first, int behind) {
         if (first < 0 || behind < first || behind > bytes.limit()) {
             throw new IndexOutOfBoundsException(
@@ -80,7 +80,7 @@ final class ByteCursor {
         return (zigzag >>> 1) ^ -(zigzag & 1);
     }
 
-    /** The last of {@code most} bytes has room for {@code lastBits} bits only. */
+    /** Reads a number of several bytes. The last of {@code most} bytes may contain only {@code lastBits} bits. */
     private long longer(int first, int most, int lastBits) throws IOException {
         long value = first;
         for (int i = 1; i < most; i++) {
@@ -96,7 +96,7 @@ final class ByteCursor {
         throw wrong("a number that does not end in " + most + " bytes");
     }
 
-    /** The number of elements that follow, each of at least {@code leastBytes}; -1 for no array at all. */
+    /** Reads the number of elements of an array; -1 for a null array. Each element has at least {@code leastBytes}. */
     int count(boolean flexible, int leastBytes) throws IOException {
         int count = flexible ? unsignedVarint() - 1 : int32();
         if (count < -1 || (long) count * leastBytes > left()) {
@@ -105,12 +105,12 @@ final class ByteCursor {
         return count;
     }
 
-    /** The length of the string that follows; -1 for none at all. */
+    /** Reads the length of the string that follows; -1 for null. */
     int string(boolean flexible) throws IOException {
         return inside(flexible ? unsignedVarint() - 1 : int16());
     }
 
-    /** The length of the bytes that follow; -1 for none at all. */
+    /** Reads the length of the bytes that follow; -1 for null. */
     int piece(boolean flexible) throws IOException {
         return inside(flexible ? unsignedVarint() - 1 : int32());
     }

@@ -18,14 +18,15 @@ import org.apache.kafka.common.protocol.ApiMessage;
 import weir.time.MachineClock;
 
 /**
- * Requests to one broker that are not part of the load: one at a time, each waits for its answer. Belongs to one thread.
+ * Requests to one broker that are not part of the load. Only one is sent at a time, and each waits for its answer.
+ * Belongs to one thread.
  */
 public final class Call implements AutoCloseable {
     private final Connection connection;
     private final ChannelWaiter waiter;
 
     public enum Place {
-        /** The offset behind the last record that a reader sees. */
+        /** The offset behind the last record that a reader can read. */
         END(-1),
         /** The offset of the oldest remaining record. */
         BEGINNING(-2);
@@ -59,7 +60,7 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    /** Never creates a topic. */
+    /** Asks for the metadata of topics. The request never creates a topic. */
     public Metadata metadata(Collection<String> topics, Duration limit) throws IOException {
         MetadataRequestData request = new MetadataRequestData().setAllowAutoTopicCreation(false);
         request.setTopics(topics.stream()
@@ -71,7 +72,7 @@ public final class Call implements AutoCloseable {
     /**
      * Asks for the offsets of partitions that this broker leads.
      *
-     * @param committed true if the reader sees committed records only
+     * @param committed true if readers read committed records only
      */
     public Map<TopicPartitionName, Offset> offsets(
             List<TopicPartitionName> spots, Place place, boolean committed, Duration limit) throws IOException {
@@ -99,7 +100,7 @@ public final class Call implements AutoCloseable {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** Creates a new producer id; throws while no broker can create one. */
+    /** Creates a new producer id; throws an exception if no broker can create one now. */
     public Producer newProducer(Duration limit) throws IOException {
         InitProducerIdRequestData request = new InitProducerIdRequestData()
                 .setTransactionalId(null)

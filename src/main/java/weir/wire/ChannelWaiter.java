@@ -9,7 +9,7 @@ import java.time.Duration;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The wait for one channel, up to a deadline. */
+/** The wait for one channel until a deadline. */
 final class ChannelWaiter implements AutoCloseable {
     private final Endpoint at;
     private final Selector selector;
@@ -32,7 +32,7 @@ final class ChannelWaiter implements AutoCloseable {
         what = next;
     }
 
-    /** Returns when the channel is ready for one of these operations; throws at the deadline. */
+    /** Waits until the channel is ready for one of these operations; throws an exception at the deadline. */
     void await(int operations) throws IOException {
         key.interestOps(operations);
         while (true) {
@@ -51,7 +51,7 @@ final class ChannelWaiter implements AutoCloseable {
         }
     }
 
-    /** Afterwards the channel can be used with another selector. */
+    /** Releases the channel, so that another selector can use it. */
     @Override
     public void close() throws IOException {
         selector.close();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Memory that a connection reads into, and the frames in it that are still in use. */
+/** The memory into which a connection reads, and the number of frames in it that are still in use. */
 final class Chunk {
     private final Endpoint from;
     final ByteBuffer bytes;

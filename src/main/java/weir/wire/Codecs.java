@@ -7,7 +7,7 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 
-/** Kafka's own decompression. Owned by one thread. */
+/** The decompression by Kafka's own code. Owned by one thread. */
 final class Codecs {
     static final int NONE = 0;
     static final int HIGHEST = 4;
@@ -15,7 +15,10 @@ final class Codecs {
     private static final int SNAPPY = 2;
     private static final long SNAPPY_MAGIC = 0x82_53_4E_41_50_50_59_00L;
     private static final int SNAPPY_HEADER_BYTES = 16;
-    /** Producers make blocks of at most 64 KiB; others may make larger ones. */
+    /**
+     * The largest accepted block. Kafka's producers make blocks of at most 64 KiB; other producers may make larger
+     * ones.
+     */
     private static final int SNAPPY_MOST_BYTES = 64 << 20;
 
     private final BufferSupplier buffers = BufferSupplier.create();
@@ -81,7 +84,7 @@ final class Codecs {
         }
     }
 
-    /** Codecs report malformed bytes with many kinds of exceptions. */
+    /** Converts the exception of a codec, because codecs report malformed bytes with many kinds of exceptions. */
     static IOException wrong(RuntimeException e) {
         return new IOException("compressed records: " + e, e);
     }

@@ -8,8 +8,8 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 
 /**
- * A record batch compressed by one of Kafka's codecs, in a buffer of its own. The codecs allocate memory for each
- * batch. Belongs to one thread.
+ * A record batch compressed with one of Kafka's codecs, in its own buffer. The codecs allocate memory for each batch.
+ * Belongs to one thread.
  */
 public final class CompressedBatch {
     private static final int CHUNK_BYTES = 16 << 10;
@@ -22,7 +22,7 @@ public final class CompressedBatch {
     private ByteBuffer bytes = ByteBuffer.allocateDirect(CHUNK_BYTES);
     private ByteBuffer ready = bytes.duplicate();
 
-    /** A codec at its level, for all batches of one thread. */
+    /** A codec with its compression level, for all batches of one thread. */
     public static final class Codec {
         private final Compression compression;
         private final byte[] chunk = new byte[CHUNK_BYTES];
@@ -40,7 +40,7 @@ public final class CompressedBatch {
         this.codec = codec;
     }
 
-    /** Compresses the first records; the result begins at position 0 and changes with the next call. */
+    /** Compresses the first {@code count} records. The result begins at position 0 and is valid until the next call. */
     public ByteBuffer seal(RecordBatch batch, int count, long timeMillis, RecordBatch.Origin origin)
             throws IOException {
         ByteBuffer plain = batch.records(count);
@@ -93,8 +93,9 @@ public final class CompressedBatch {
     }
 
     /**
-     * The CRC-32C of bytes with a changing beginning and a constant end, computed from the CRC of the beginning without
-     * reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns are kept.
+     * The CRC-32C of bytes whose beginning changes and whose end is constant. It is computed from the CRC of the
+     * beginning, without reading the end again. Appending n bytes is a linear map on the bits of a CRC; this class
+     * stores the columns of the map.
      */
     static final class TailCrc {
         private static final int POLYNOMIAL = 0x82F63B78;
@@ -123,7 +124,7 @@ public final class CompressedBatch {
             return crc ^ times(behind, headCrc);
         }
 
-        /** The effect of one zero bit appended behind a CRC whose lowest bit is the oldest. */
+        /** The effect on a CRC of one more zero bit at the end. The lowest bit of the CRC is the oldest. */
         private static int[] oneBit() {
             int[] columns = new int[Integer.SIZE];
             columns[0] = POLYNOMIAL;

@@ -29,8 +29,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A connection to one broker, for one thread. Only {@link #open} and {@link #settle} wait; the other calls allocate
- * nothing, except in the JDK's TLS. After any exception it can only be closed.
+ * A connection to one broker, for one thread. Only {@link #open} and {@link #settle} block. The other calls allocate
+ * no memory, except in the JDK's TLS. After an exception, the connection can only be closed.
  */
 public final class Connection implements AutoCloseable {
     private final Endpoint at;
@@ -46,8 +46,9 @@ public final class Connection implements AutoCloseable {
     /**
      * The options of a connection.
      *
-     * @param sendBuffer bytes of the kernel's buffer, as {@code send.buffer.bytes}; -1 lets the kernel choose
-     * @param receiveBuffer likewise, {@code receive.buffer.bytes}
+     * @param sendBuffer bytes of the kernel's send buffer, as {@code send.buffer.bytes}; -1 lets the kernel choose
+     * @param receiveBuffer bytes of the kernel's receive buffer, as {@code receive.buffer.bytes}; -1 lets the kernel
+     * choose
      * @param mostBytes the most bytes of one answer; a broker that announces more is rejected
      */
     public record Options(String clientId, int sendBuffer, int receiveBuffer, int mostBytes) {
@@ -67,7 +68,10 @@ public final class Connection implements AutoCloseable {
         this.outflow = new OutboundBytes(pipe);
     }
 
-    /** Waits, up to the limit, until the broker has accepted the login and sent its versions. */
+    /**
+     * Connects and waits until the broker has accepted the login and sent its versions; throws an exception at the
+     * limit.
+     */
     public static Connection open(Endpoint at, BrokerAccess access, Options options, Duration limit)
             throws IOException {
         TimeLimit deadline = MachineClock.within(limit);
@@ -126,7 +130,7 @@ public final class Connection implements AutoCloseable {
         return at;
     }
 
-    /** The highest version that both sides speak. */
+    /** The highest version that this client and the broker support. */
     public short version(Api api) throws IOException {
         Short version = versions.get(api);
         if (version == null) {
@@ -141,8 +145,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Registers with a selector, which then tells when to call {@link #next} and, while something waits to be written,
-     * {@link #flush}.
+     * Registers with a selector. The selector then signals when to call {@link #next} and, while bytes remain to be
+     * written, {@link #flush}.
      */
     public SelectionKey register(Selector selector, Object attachment) throws IOException {
         SelectionKey registered = channel.register(selector, SelectionKey.OP_READ, attachment);
@@ -151,8 +155,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Writes as many bytes of the next request as fit now. No other code may use the buffers until they have no bytes
-     * left: their positions show the progress.
+     * Writes as many bytes of the next request as the connection accepts now. The positions of the buffers show the
+     * progress, so no other code may use the buffers until they have no bytes left.
      *
      * @return true if all bytes are written; otherwise {@link #flush} writes the rest
      */
@@ -160,7 +164,10 @@ public final class Connection implements AutoCloseable {
         return send(parts, parts.length);
     }
 
-    /** Sends the first {@code count} of these buffers likewise; the array may be used again at once. */
+    /**
+     * Sends the first {@code count} of these buffers as in {@link #send(ByteBuffer...)}. The array itself may be
+     * reused immediately.
+     */
     public boolean send(ByteBuffer[] parts, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             outflow.add(parts[i]);
@@ -188,14 +195,15 @@ public final class Connection implements AutoCloseable {
         return outflow.taken;
     }
 
-    /** The bytes of {@link #taken} that the kernel has received. */
+    /** The number of bytes, out of {@link #taken}, that the kernel has accepted. */
     public long written() {
         return outflow.left;
     }
 
     /**
-     * The next answer, or null while it is incomplete. Call it until null: data that was read ahead wakes no selector.
-     * At most two buffers of frames are held at a time; without a release, the answer is null.
+     * Returns the next answer; null while it is incomplete. Call it until it returns null, because a selector does not
+     * signal data that was already read. At most two buffers can contain answers in use. If both do, the result is
+     * null until an answer is released.
      */
     public @Nullable ResponseFrame next() throws IOException {
         try {
@@ -259,7 +267,10 @@ public final class Connection implements AutoCloseable {
         return frame;
     }
 
-    /** Waits, up to the limit, until the broker has processed all requests; for requests without an answer. */
+    /**
+     * Waits until the broker has processed all requests; for requests without an answer. Throws an exception at the
+     * limit.
+     */
     public void settle(Duration limit) throws IOException {
         try (ChannelWaiter waiter = waiter()) {
             waiter.of("the end of what was sent", MachineClock.within(limit));
@@ -283,14 +294,17 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** The bytes that a connection still has to write: parts of requests, in order, in their owners' buffers. */
+    /** The bytes that a connection still has to write: parts of requests, in order, in the buffers of their owners. */
     static final class OutboundBytes {
         private final Transport pipe;
         private ByteBuffer[] parts = new ByteBuffer[64];
         private int head;
         private int tail;
         long taken;
-        /** The number of bytes that have left; it may be too low while some are being encrypted, but never too high. */
+        /**
+         * The number of bytes that have been written. It may be too low while bytes are being encrypted, but never too
+         * high.
+         */
         long left;
 
         OutboundBytes(Transport pipe) {
@@ -377,14 +391,17 @@ public final class Connection implements AutoCloseable {
                     Handshake::read);
         }
 
-        /** Returns when the broker has processed everything that was sent before. */
+        /** Waits until the broker has processed everything that was sent before. */
         void settle() throws IOException {
             // A broker takes the next request of a connection when it is done with the previous one, even if that has
             // no answer.
             var unused = ask(connection.version(Api.API_VERSIONS));
         }
 
-        /** A broker that lacks our version answers in version 0, with an error code and the supported versions only. */
+        /**
+         * Reads the versions of a broker. A broker that does not support the requested version answers in version 0,
+         * with an error code and its versions only.
+         */
         private static ApiVersionsResponseData read(Readable from, short version) {
             ByteBufferAccessor bytes = (ByteBufferAccessor) from;
             int at = bytes.buffer().position();

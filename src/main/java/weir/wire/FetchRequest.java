@@ -2,12 +2,12 @@ package weir.wire;
 
 import java.nio.ByteBuffer;
 
-/** A fetch request in memory, reused when the previous one has left. */
+/** A fetch request in memory. It is reused when the previous one has been written. */
 public final class FetchRequest {
-    /** Without a session, the broker forgets each request after its answer. */
+    /** The session id for no session. Without a session, the broker forgets each request after its answer. */
     public static final int NO_SESSION = 0;
 
-    /** The session epochs for no session and for a new one. */
+    /** The session epoch for no session; the next constant is the epoch for a new session. */
     public static final int NO_EPOCH = -1;
 
     public static final int NEW_EPOCH = 0;
@@ -15,7 +15,7 @@ public final class FetchRequest {
     private static final int CONSUMER = -1;
     private static final int NONE = -1;
     private static final short TOPIC_IDS = 13;
-    /** More bytes than all fields of one element, and than the fields before and behind all topics. */
+    /** More bytes than all fields of one element need, and than the fields before and after all topics need. */
     private static final int ROOM = 128;
 
     private final RequestHead head;
@@ -35,7 +35,7 @@ public final class FetchRequest {
         this.head = head;
     }
 
-    /** Begins a request; {@code topics} topics must follow. */
+    /** Begins a request. {@link #topic} must then be called {@code topics} times. */
     public void begin(short inVersion, int correlation, Limits limits, int sessionId, int sessionEpoch, int topics) {
         version = inVersion;
         flexible = Api.FETCH.flexible(version);
@@ -54,7 +54,7 @@ public final class FetchRequest {
         RequestHead.putCount(bytes, flexible, topics);
     }
 
-    /** Begins a topic; {@code partitions} partitions of it must follow. */
+    /** Begins a topic. {@link #partition} must then be called {@code partitions} times. */
     public void topic(TopicName topic, int partitions) {
         endTopic();
         room(topic.nameBytes() + ROOM);
@@ -71,8 +71,8 @@ public final class FetchRequest {
     }
 
     /**
-     * {@code lastEpoch} is the leader epoch of the last record read, or -1; the broker uses it to detect a diverged
-     * log.
+     * Adds a partition. {@code lastEpoch} is the leader epoch of the last record read, or -1; the broker uses it to
+     * detect that its log diverged from the records read.
      */
     public void partition(int index, int leaderEpoch, long offset, int lastEpoch, int maxBytes) {
         room(ROOM);

@@ -3,7 +3,10 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The answer to a {@link FetchRequest}, read in place, partition by partition. It is reused for the next answer. */
+/**
+ * The answer to a {@link FetchRequest}, read in place, partition by partition. The object is reused for the next
+ * answer.
+ */
 public final class FetchResponse extends TopicAnswer {
     private static final int NONE = -1;
     private static final int LEAST_PARTITION_BYTES = 20;
@@ -24,7 +27,7 @@ public final class FetchResponse extends TopicAnswer {
         super("fetch response");
     }
 
-    /** The body of an answer in this version, from the buffer's position to its limit. */
+    /** Begins to read the body of an answer in this version, from the buffer's position to its limit. */
     public void begin(ByteBuffer body, short inVersion) throws IOException {
         begin(body, Api.FETCH, inVersion);
         throttleMillis = cursor.int32();
@@ -37,7 +40,7 @@ public final class FetchResponse extends TopicAnswer {
         beginTopics(flexible ? 2 : 6);
     }
 
-    /** The time for which the broker asks for no more requests. */
+    /** The time during which the broker asks for no further requests. */
     public int throttleMillis() {
         return throttleMillis;
     }
@@ -100,7 +103,7 @@ public final class FetchResponse extends TopicAnswer {
         return partitionError;
     }
 
-    /** The offset at which the log diverges from the records read last; -1 if it does not. */
+    /** The offset from which the broker's log differs from the records read before; -1 if it does not differ. */
     public long divergingEnd() {
         return divergingEnd;
     }

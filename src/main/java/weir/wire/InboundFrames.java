@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that a broker sends. Two chunks of memory let the next frame arrive while the previous one is in use. Each
- * grows to the largest frame, up to the limit.
+ * The frames that a broker sends. There are two chunks of memory, so that the next frame can arrive while the previous
+ * one is in use. Each chunk grows to the largest frame, up to a limit.
  */
 final class InboundFrames {
     private static final int LENGTH_BYTES = 4;
@@ -30,7 +30,7 @@ final class InboundFrames {
         this.other = filling;
     }
 
-    /** The next whole frame; null when it is incomplete, or while both chunks hold frames in use. */
+    /** Returns the next complete frame. Null if the frame is incomplete, or while frames in both chunks are in use. */
     @Nullable ResponseFrame next() throws IOException {
         while (true) {
             int needed = LENGTH_BYTES;

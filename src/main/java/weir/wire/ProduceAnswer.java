@@ -3,7 +3,10 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The answer of a broker to a {@link ProduceRequest}, batch by batch. It is reused, and allocates only for errors. */
+/**
+ * The answer of a broker to a {@link ProduceRequest}, batch by batch. The object is reused, and allocates memory only
+ * for errors.
+ */
 public final class ProduceAnswer extends TopicAnswer {
     private static final short FIRST_WITH_START = 5;
     private static final short FIRST_WITH_ERRORS = 8;
@@ -77,7 +80,7 @@ public final class ProduceAnswer extends TopicAnswer {
         return partition;
     }
 
-    /** A code for {@link BrokerError#of}, 0 when the batch is written. */
+    /** A code for {@link BrokerError#of}; 0 when the broker has written the batch. */
     public short error() {
         return error;
     }
@@ -87,7 +90,7 @@ public final class ProduceAnswer extends TopicAnswer {
         return baseOffset;
     }
 
-    /** The time for which the broker wants no more requests; known behind the last batch. */
+    /** The time during which the broker wants no further requests; known after the last batch was read. */
     public int throttleMillis() {
         return throttleMillis;
     }

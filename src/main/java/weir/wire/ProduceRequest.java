@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * A request to write record batches, at most one for each partition. The bytes around the batches are written into one
- * buffer; the batches stay in place. It is reused once it is written, and allocates nothing then.
+ * buffer; the batches are not copied. The object can be reused after the request was written, and then allocates no
+ * memory.
  */
 public final class ProduceRequest {
     private static final short FIRST_BY_ID = 13;
@@ -27,7 +28,7 @@ public final class ProduceRequest {
     private int size;
     private int bytes;
 
-    /** {@code timeoutMillis} limits how long the broker waits for its followers. */
+    /** Creates a request. {@code timeoutMillis} limits the time for which the broker waits for its followers. */
     public ProduceRequest(String clientId, short version, short acks, int timeoutMillis) {
         this.head = new RequestHead(clientId);
         this.version = version;
@@ -44,7 +45,7 @@ public final class ProduceRequest {
         size = 0;
     }
 
-    /** Adds a batch; batches of one topic must follow each other. */
+    /** Adds a batch. All batches of one topic must be added one after the other. */
     public void add(TopicName topic, int partition, ByteBuffer batch) {
         if (size == topics.length) {
             topics = Arrays.copyOf(topics, 2 * size);
@@ -56,7 +57,7 @@ public final class ProduceRequest {
         batches[size++] = batch;
     }
 
-    /** Builds the request of the added batches, which {@link #parts} returns until the next call. */
+    /** Builds the request from the added batches. {@link #parts} returns it until the next call. */
     public void seal(int correlation) {
         reserve();
         around.clear();

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * A record batch of format 2 in a buffer of its own. Records are appended once. The first n records can then be sent
- * many times, with other identities and another header. It allocates only for a record that is larger than all before.
- * Belongs to one thread.
+ * A record batch of format 2 in its own buffer. Records are appended once. The first n records can then be sent many
+ * times, each time with other identities and another header. Memory is allocated only for a record that is larger than
+ * all earlier ones. Belongs to one thread.
  */
 public final class RecordBatch {
     public static final int HEADER_BYTES = 61;
 
-    /** Stands for a missing key or a missing value of a header. */
+    /** The object that stands for a missing key, or for a missing value of a header. */
     public static final byte[] NONE = new byte[0];
 
-    /** The bytes that the length of a batch does not include: the base offset and the length itself. */
+    /** The number of bytes that the length of a batch does not include: the base offset and the length itself. */
     static final int UNCOUNTED_BYTES = 12;
 
     static final int LENGTH_AT = 8;
@@ -62,7 +62,7 @@ public final class RecordBatch {
 
     /**
      * @param size the bytes of the buffer, which grows for a larger record
-     * @param headerName the name of the one header that a record may have
+     * @param headerName the name of the single header that a record may have
      */
     public RecordBatch(int size, byte[] headerName) {
         this.headerName = headerName.clone();
@@ -80,12 +80,12 @@ public final class RecordBatch {
         return count;
     }
 
-    /** Bytes of the first records with the batch's header. */
+    /** The bytes of the first {@code records} records, including the batch's header. */
     public int size(int records) {
         return records == 0 ? HEADER_BYTES : ends[records - 1];
     }
 
-    /** Bytes of keys and values of the first records. */
+    /** The bytes of the keys and values of the first {@code records} records. */
     public long contents(int records) {
         return records == 0 ? 0 : contents[records - 1];
     }
@@ -103,7 +103,7 @@ public final class RecordBatch {
         return 2 + varintBytes(count) + keyed + varintBytes(value.length) + value.length + headers;
     }
 
-    /** Appends a record at the time of its batch. A value has room for an identity from 24 bytes on. */
+    /** Appends a record with the time of its batch. A value of at least 24 bytes has room for an identity. */
     public void append(byte[] key, byte[] value, byte[] header) {
         int body = body(key, value, header);
         reserve(LONGEST_VARINT + body);
@@ -153,12 +153,12 @@ public final class RecordBatch {
         ends[count++] = bytes.position();
     }
 
-    /** The first 8 bytes of a value, with which an identity begins. */
+    /** The first 8 bytes of a value. An identity, if there is one, begins there. */
     public long head(int record) {
         return bytes.getLong(identities[record]);
     }
 
-    /** Writes the variable part of an identity: 20 bytes of the value, behind the first 4. */
+    /** Writes the variable part of an identity: the 20 bytes after the first 4 bytes of the value. */
     public void identify(int record, int checked, long sequence, long dueNanos) {
         int at = identities[record];
         bytes.putInt(at + 4, checked);
@@ -166,7 +166,10 @@ public final class RecordBatch {
         bytes.putLong(at + 16, dueNanos);
     }
 
-    /** The first records as a whole batch from position 0 on. It changes with the next call and with each patch. */
+    /**
+     * Returns the first {@code records} records as a complete batch from position 0 on. The next call of this method,
+     * and each later change of a record, changes its bytes.
+     */
     public ByteBuffer seal(int records, long timeMillis, Origin origin) {
         int size = size(records);
         header(bytes, records, 0, timeMillis, origin);
@@ -208,7 +211,7 @@ public final class RecordBatch {
         return ready.position(0);
     }
 
-    /** Returns the last sealed batch with another origin, so that the broker treats it as another batch. */
+    /** Returns the last sealed batch with another origin. The broker then treats it as another batch. */
     public ByteBuffer again(Origin origin) {
         origin(bytes, origin);
         return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);

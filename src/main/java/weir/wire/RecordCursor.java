@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A reader of the records of one batch, in order: in place, or in a window of bytes that are decompressed piece by
- * piece. It is reused for the next batch and allocates nothing per record.
+ * A reader of the records of one batch, in order. It reads them in place or, for a compressed batch, in a window of
+ * bytes that are decompressed piece by piece. It is reused for the next batch and allocates no memory per record.
  */
 public final class RecordCursor implements AutoCloseable {
     private static final int NONE = -1;
@@ -29,7 +29,7 @@ public final class RecordCursor implements AutoCloseable {
     private int headerSize;
 
     /**
-     * @param header the name of the one header to read
+     * @param header the name of the only header to read
      * @param mostBytes the most bytes of one decompressed record
      */
     public RecordCursor(byte[] header, int mostBytes) {
@@ -107,7 +107,7 @@ public final class RecordCursor implements AutoCloseable {
         return size;
     }
 
-    /** The last one of several headers with the same name counts, as everywhere in Kafka. */
+    /** Reads the headers. If several have the same name, the last one counts, as everywhere in Kafka. */
     private void readHeaders(int headers) throws IOException {
         if (headers < 0) {
             throw cursor.wrong(headers + " headers");
@@ -155,12 +155,12 @@ public final class RecordCursor implements AutoCloseable {
         return baseOffset + offsetDelta;
     }
 
-    /** The first record of a batch has 0, unless compaction removed that record. */
+    /** The record's offset minus that of the batch. The first record has 0, unless compaction removed that record. */
     public int offsetDelta() {
         return offsetDelta;
     }
 
-    /** The buffer of the positions below, valid until the next record. */
+    /** The buffer to which the positions in the following methods refer, valid until the next record. */
     public ByteBuffer bytes() {
         return cursor.from;
     }
@@ -177,7 +177,7 @@ public final class RecordCursor implements AutoCloseable {
         return valueAt;
     }
 
-    /** -1 for a value that is null. */
+    /** The size of the value; -1 for a null value. */
     public int valueSize() {
         return valueSize;
     }
@@ -190,7 +190,7 @@ public final class RecordCursor implements AutoCloseable {
         return headerAt;
     }
 
-    /** -1 for a header whose value is null. */
+    /** The size of the header's value; -1 for a null value. */
     public int headerSize() {
         return headerSize;
     }
@@ -200,7 +200,10 @@ public final class RecordCursor implements AutoCloseable {
         window.close();
     }
 
-    /** The decompressed but unread bytes of a batch: little more than one record, for batches of any size. */
+    /**
+     * The decompressed bytes of a batch that are not read yet. They are little more than one record for a batch of any
+     * size.
+     */
     private static final class DecompressedWindow implements AutoCloseable {
         private static final int FIRST_BYTES = 32 << 10;
 
@@ -223,7 +226,7 @@ public final class RecordCursor implements AutoCloseable {
             cursor.begin(view, 0, 0);
         }
 
-        /** Provides this many bytes behind the cursor's position, or all that remain. */
+        /** Makes this many bytes available after the cursor's position, or all that remain. */
         void fill(ByteCursor cursor, int wanted) throws IOException {
             if (wanted > most) {
                 throw cursor.wrong("a record of " + wanted + " bytes; at most " + most + " are read here");

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The header of every request: its length, api, version, correlation id and client id. The length covers everything
- * that follows it.
+ * The header of every request: length, api, version, correlation id and client id. The length counts all bytes after
+ * the length field.
  */
 public final class RequestHead {
     public static final int CORRELATION_AT = 8;
@@ -31,7 +31,7 @@ public final class RequestHead {
     /**
      * Writes the head of a request; the body follows directly.
      *
-     * @param bodyBytes the size of the body; if it is unknown, 0 and later {@link #length}
+     * @param bodyBytes the size of the body; if it is unknown, pass 0 and call {@link #length} later
      */
     public void put(ByteBuffer into, Api api, short version, int correlation, int bodyBytes) {
         into.putInt(bytes(api, version) - LENGTH_BYTES + bodyBytes);
@@ -46,7 +46,10 @@ public final class RequestHead {
         }
     }
 
-    /** Sets the length field of a request at {@code at}, whose {@code bytes} include the field itself. */
+    /**
+     * Writes the length field of a request at {@code at}. {@code bytes} is the size of the request including this
+     * field.
+     */
     public static void length(ByteBuffer request, int at, int bytes) {
         request.putInt(at, bytes - LENGTH_BYTES);
     }

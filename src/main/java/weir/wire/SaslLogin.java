@@ -31,7 +31,7 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import weir.time.MachineClock;
 
-/** A login at a broker by name and password, by token, or anonymous. */
+/** A login at a broker: by name and password, by token, or anonymous. */
 final class SaslLogin {
     private static final String PLAIN = "PLAIN";
     private static final List<String> MECHANISMS =
@@ -139,7 +139,7 @@ final class SaslLogin {
         }
     }
 
-    /** A login by RFC 4616: one message, and an empty answer. */
+    /** A login as in RFC 4616: one message with the password, and an empty answer. */
     private static final class Plain implements Mechanism {
         private final String user;
         private final String password;
@@ -167,13 +167,16 @@ final class SaslLogin {
         return needed() ? " " + mechanism : "";
     }
 
-    /** A login by an OAuth token. Kafka's handler reads the token, which is kept until shortly before it expires. */
+    /**
+     * A login with an OAuth token. Kafka's handler fetches the token. This class keeps the token until shortly before
+     * it expires.
+     */
     private static final class TokenLogin {
         static final String MECHANISM = "OAUTHBEARER";
 
         private static final String HANDLER = "sasl.login.callback.handler.class";
         private static final long MARGIN_MILLIS = 30_000;
-        /** The limit for a token endpoint; Kafka's client has none by default. */
+        /** The time limit for a token endpoint, because Kafka's client has none by default. */
         private static final String PATIENCE_MILLIS = "10000";
 
         private static final byte[] GIVES_UP = {1};

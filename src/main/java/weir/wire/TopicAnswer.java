@@ -3,9 +3,12 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An answer with partitions topic by topic, read in place. It is reused for the next answer and allocates nothing. */
+/**
+ * An answer with partitions, grouped by topic and read in place. The object is reused for the next answer and
+ * allocates no memory.
+ */
 abstract class TopicAnswer {
-    /** The first version, of fetch and of produce, that names topics by their ids. */
+    /** The first version of fetch and of produce in which topics are named by ids. */
     private static final short FIRST_BY_ID = 13;
 
     final ByteCursor cursor;
@@ -33,7 +36,7 @@ abstract class TopicAnswer {
         inTopic = false;
     }
 
-    /** Moves to the next partition of at least this many bytes; false behind the last one. */
+    /** Moves to the next partition, which has at least this many bytes. False after the last partition. */
     final boolean nextPartition(int leastBytes) throws IOException {
         while (partitionsLeft == 0) {
             if (inTopic && flexible) {

@@ -3,7 +3,7 @@ package weir.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A topic as requests and answers name it: by its name or, in later versions, by a unique id. */
+/** A topic as named in requests and answers: by its name or, in later versions, by its unique id. */
 public final class TopicName {
     static final int ID_BYTES = 16;
 

@@ -39,7 +39,9 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.SyncedClock;
 
-/** The part of a worker that carries out assignments, command by command, and reports results. */
+/**
+ * The part of a worker that carries out its assignments. It handles one command after the other and reports results.
+ */
 final class AssignmentRunner implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 
@@ -54,7 +56,7 @@ final class AssignmentRunner implements LoadListener {
 
     /**
      * @param log the output for everything except frames
-     * @param clock the clock of the run, the only source of time here
+     * @param clock the clock of the run; this class uses no other clock
      */
     AssignmentRunner(Link link, RedactedOutput log, SyncedClock clock) {
         this.link = link;
@@ -72,7 +74,10 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** False if the frame has to wait for its turn; called by another thread than {@link #carryOut}. */
+    /**
+     * Handles a frame that must not wait. Returns false if the frame must wait for its turn. Another thread than that
+     * of {@link #carryOut} calls it.
+     */
     boolean handle(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case STOP -> stop(Integer.parseInt(frame.text()));
@@ -272,8 +277,8 @@ final class AssignmentRunner implements LoadListener {
     }
 
     /**
-     * The worker's clock: its largest distance from the run's clock in each second, and the reported jumps. The run's
-     * own clock has no readings.
+     * The readings of the worker's clock: its largest distance from the run's clock in each second, and the jumps that
+     * were reported. A worker that uses the run's own clock has no such readings.
      */
     static final class ClockProbe implements Probe {
         static final String ERROR = "clock.error.ms";

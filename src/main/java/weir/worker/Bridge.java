@@ -9,7 +9,7 @@ import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 import weir.probe.WatchedProcess;
 
-/** HTTP servers before or behind the brokers, until they are closed. */
+/** HTTP servers between the load and Kafka, which run until this object is closed. */
 public interface Bridge extends AutoCloseable {
     List<String> urls();
 
@@ -22,7 +22,7 @@ public interface Bridge extends AutoCloseable {
         return List.of();
     }
 
-    /** HOST:PORT at which processes expect the event receiver; empty if none does. */
+    /** HOST:PORT at which the servers expect the receiver of events; empty if they expect none. */
     default String receiver() {
         return "";
     }
@@ -37,13 +37,16 @@ public interface Bridge extends AutoCloseable {
 
     void act(ProcessAction action, DisturbanceSpec.Server server);
 
-    /** Limits reported times to events that are due in this span of the steady clock. */
+    /** Limits the reported times to events that are due in this period of the steady clock. */
     default void limitTimes(long fromNanos, long toNanos) {}
 
-    /** Reports each event since the last call, by name and text; called once a second, and at the end of the load. */
+    /**
+     * Passes each event since the previous call to {@code marks}, by name and text. Called once a second, and at the
+     * end of the load.
+     */
     default void markEvents(BiConsumer<String, String> marks) {}
 
-    /** Reports every process that ends unasked, also those that ended earlier. */
+    /** Reports every process that ends without a request, including processes that ended earlier. */
     default void onDeath(Consumer<BridgeDeath> listener) {}
 
     @Override

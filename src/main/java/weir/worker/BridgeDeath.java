@@ -7,7 +7,7 @@ import weir.host.Child;
 public record BridgeDeath(String server, int exitCode, List<String> lastLines) {
     private static final int LINES = 3;
 
-    /** True if its host was lost, so that its end was not observed. */
+    /** True if the server's host was lost, so that Weir did not observe the end of the server. */
     public boolean unseen() {
         return exitCode < 0;
     }

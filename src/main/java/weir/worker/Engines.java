@@ -13,7 +13,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Verify;
 import weir.time.MachineClock;
 
-/** The maker of the engine that an assignment asks for. */
+/** The maker of the engine that an assignment requires. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier clock, Consumer<String> events) {
     Engine make() {
         if (assignment.variant().receivesOutsideKafka()) {
@@ -39,7 +39,10 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         return load.consumers().engine() == LoadSpec.Engine.OTHER;
     }
 
-    /** Receives events of any sender. It sends nothing to Kafka, which may not be on the events' path. */
+    /**
+     * Creates an engine that receives events of any sender. It sends nothing to Kafka, because Kafka may not be on the
+     * events' path.
+     */
     private Engine events(MessageTransport.Receiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.OTHER

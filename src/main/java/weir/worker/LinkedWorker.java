@@ -29,7 +29,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/** A worker at the other end of a link; it can be {@link #reuse reused} for one assignment after another. */
+/** A worker at the other end of a link. It can be {@link #reuse reused} for several assignments. */
 public final class LinkedWorker implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
 
@@ -44,7 +44,7 @@ public final class LinkedWorker implements AutoCloseable {
     private final boolean here;
     private final LongSupplier clock;
     /**
-     * The longest silence between the first of the worker's readings, of which it sends some each second, and its end.
+     * The longest time without a message from a worker before it counts as lost. A worker sends readings each second.
      */
     private final Duration patience;
 
@@ -59,7 +59,10 @@ public final class LinkedWorker implements AutoCloseable {
     private volatile boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    /** The lease of a worker with a load, which sends readings each second; it begins with the first of them. */
+    /**
+     * The lease of a worker with a load. The worker sends readings each second; the lease begins with the first of
+     * them.
+     */
     private volatile @Nullable Lease lease;
 
     private enum State {
@@ -104,7 +107,7 @@ public final class LinkedWorker implements AutoCloseable {
         reader.start();
     }
 
-    /** The worker's process id if it runs on this machine. */
+    /** The worker's process id if it runs on this machine; otherwise empty. */
     List<Long> pids() {
         return here ? List.of(pid) : List.of();
     }
@@ -113,7 +116,7 @@ public final class LinkedWorker implements AutoCloseable {
         return ask(Kind.FOOTPRINT, "", Footprint.class);
     }
 
-    /** Serves this listener from now on; after a clean close it waits to be lent again. */
+    /** Uses this listener from now on. After a clean close the worker can be reused again. */
     LinkedWorker reuse(LoadListener to) {
         listener = to;
         state = State.IN_USE;
@@ -229,7 +232,7 @@ public final class LinkedWorker implements AutoCloseable {
         return ask(kind, content).thenApply(text -> LinkJson.read(text, type));
     }
 
-    /** Completes on the listening thread, exceptionally once the link is broken. */
+    /** Sends a request. The result completes on the listening thread, with an exception if the link breaks. */
     private CompletableFuture<String> ask(Kind kind, String content) {
         CompletableFuture<String> answer = new CompletableFuture<>();
         synchronized (this) {
@@ -250,7 +253,7 @@ public final class LinkedWorker implements AutoCloseable {
         var unused = answers(List.of(this), worker -> asked);
     }
 
-    /** Asks all workers at once from this thread; throws if one fails. */
+    /** Asks all workers in parallel from this thread; throws an exception if one fails. */
     static <T> List<T> answers(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
         List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
         CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
@@ -282,7 +285,9 @@ public final class LinkedWorker implements AutoCloseable {
         }
     }
 
-    /** Gives up a silent worker; a thread that waits for an answer calls it each second. */
+    /**
+     * Gives up a worker that has been silent for too long. A thread that waits for an answer calls this each second.
+     */
     void check() {
         Lease known = lease;
         if (known != null && !known.tick()) {

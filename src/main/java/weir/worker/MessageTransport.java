@@ -11,9 +11,9 @@ import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.plan.LoadSpec;
 
-/** A feature's transport of messages without Kafka's protocol: its engines, and their null target. */
+/** A feature's transport of messages over another protocol than Kafka's: its engines, and their null target. */
 public interface MessageTransport extends Feature.Part {
-    /** The transport of this build's engine that is not Kafka's. */
+    /** The transport of this build for another protocol than Kafka's. */
     static MessageTransport known() {
         return Features.first(MessageTransport.class, "engine outside Kafka");
     }
@@ -37,6 +37,6 @@ public interface MessageTransport extends Feature.Part {
 
     Receiving receiving(Assignment assignment, LoadSpec load, LongSupplier clock, Consumer<String> events);
 
-    /** Starts a server that answers each request at once, and keeps nothing. */
+    /** Starts a server that answers each request immediately and stores nothing. */
     Bridge sink(ServerSite here, Path folder);
 }

@@ -7,7 +7,10 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjDoubleConsumer;
 import weir.plan.property.ResolvedSecrets;
 
-/** The task of a server process, a record of a feature. Its properties hold resolved secrets: never write them down. */
+/**
+ * The task of a server process; it is a record of a feature. Its properties contain resolved secrets: never write them
+ * to a file or log.
+ */
 public interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;
@@ -23,12 +26,12 @@ public interface ServerAssignment {
         return List.of();
     }
 
-    /** The source name of the readings that the process takes of itself; empty if it takes none. */
+    /** The source name of the readings of the process about itself; empty if it takes none. */
     default String source() {
         return "";
     }
 
-    /** Second 0 of those readings. */
+    /** The time from which the seconds of these readings count. */
     default long originNanos() {
         return 0;
     }
@@ -37,13 +40,13 @@ public interface ServerAssignment {
     Server serve(LongSupplier clock) throws IOException;
 
     interface Server extends AutoCloseable {
-        /** From now on limits ages and times to messages due in this span of the steady clock. */
+        /** From now on limits ages and times to messages that are due in this period of the steady clock. */
         default void limitTimes(long fromNanos, long toNanos) {}
 
         /**
-         * Reports its figures, all of them totals since the start; called once a second.
+         * Reports the server's figures; all are totals since its start. Called once a second.
          *
-         * @throws IllegalStateException if it does not work any more
+         * @throws IllegalStateException if the server does not work any more
          */
         default void report(ObjDoubleConsumer<String> into) {}
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import weir.host.Child;
 import weir.host.ProcessAction;
 
-/** A server of a trial: one process at a time, always at the same address. */
+/** A server of a trial. It may be restarted, always at the same address; only one process runs at a time. */
 public final class ServerProcess implements AutoCloseable {
     private final ServerAssignment assignment;
     private final Supplier<StartedWorker> starts;
@@ -58,7 +58,8 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Limits reported times to events due in this span, also after a restart; a process that does not run is skipped.
+     * Limits reported times to events that are due in this period, also after a restart. Does nothing if the process
+     * does not run.
      */
     public synchronized void span(long fromNanos, long toNanos) {
         told = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));

@@ -10,8 +10,8 @@ import weir.measure.LoadListener;
 /**
  * A machine on which servers of a trial are started.
  *
- * @param files a function that sends the files named by client properties, and returns the properties with the paths
- * there
+ * @param files a function that copies the files named by client properties to that machine, and returns the properties
+ * with the paths there
  */
 public record ServerSite(Host host, UnaryOperator<SortedMap<String, String>> files, Starter starter) {
     static final String LOOPBACK = "127.0.0.1";

@@ -7,8 +7,8 @@ import weir.host.Children;
 import weir.measure.LoadListener;
 
 /**
- * A local worker lent to one trial after another, so that its JVM compiles code once. A worker whose trial did not end
- * cleanly is not lent again.
+ * A local worker that is used for one trial after the other, so that its JVM compiles code only once. A worker whose
+ * trial did not end cleanly is not used again.
  */
 public final class WarmWorker implements AutoCloseable {
     private final Children children;
@@ -19,7 +19,7 @@ public final class WarmWorker implements AutoCloseable {
         this.children = children;
     }
 
-    /** Lends a worker, which the borrower closes; {@code log} is used if a worker has to be started. */
+    /** Returns a worker, which the caller closes. {@code log} is used if a new worker must be started. */
     public Worker acquire(WorkerJvm wanted, Path log, LoadListener listener) {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {

@@ -11,7 +11,7 @@ public final class WorkerFailed extends RuntimeException {
         FAULT,
         /** The clients or the brokers refuse the properties, or the principal lacks a right. */
         UNFIT,
-        /** Another producer took a transactional id that the user chose. */
+        /** Another producer took over a transactional id that the user chose. */
         FENCED
     }
 

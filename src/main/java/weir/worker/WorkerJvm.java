@@ -12,24 +12,28 @@ import weir.plan.Limits;
 import weir.plan.LoadSpec;
 
 /**
- * The JVM of a local worker, with every setting explicit.
+ * The JVM of a local worker, without any setting from the environment.
  *
  * @param classPath the class path after Weir's own
  * @param within the limits of its process
- * @param share the CPU share of the process. An engine of our own has priority, because waiting would distort its
- * measurement. The Java client is part of the measurement and competes as in any application
+ * @param share the CPU share of the process. An engine of Weir has priority, because waiting for the CPU would distort
+ * its measurement. The Java client has none, because it is part of the measured system and competes for the CPU as in
+ * any application
  */
 public record WorkerJvm(
         ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {
     private static final long MIB = 1L << 20;
 
-    /** Memory for long-lived objects beside the buffers: messages in flight, histograms, classes. */
+    /** The memory for long-lived objects other than buffers: messages in flight, histograms, classes. */
     private static final long OLD = 64 * MIB;
 
-    /** Memory for garbage between two collections, and for objects in flight during one. */
+    /** The memory for garbage between two collections, and for objects in use during a collection. */
     private static final long YOUNG = 96 * MIB;
 
-    /** Up to this heap, one collecting thread costs half the CPU of two, and its pauses stay below some 30 ms. */
+    /**
+     * The largest heap for a collector with one thread. Up to this size, one thread costs half the CPU of two, and its
+     * pauses stay below about 30 ms.
+     */
     private static final long SERIAL = 320 * MIB;
 
     private static final long PRODUCER_BUFFER = 32 * MIB;

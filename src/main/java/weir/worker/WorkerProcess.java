@@ -52,7 +52,9 @@ public final class WorkerProcess implements AutoCloseable {
         return ending;
     }
 
-    /** Leaves no process; a process whose standard input has ended may end by itself. */
+    /**
+     * Leaves no process behind. A process whose standard input was closed may end by itself; otherwise it is killed.
+     */
     @Override
     public void close() {
         if (child.endsWithin(ending)) {
@@ -65,8 +67,8 @@ public final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * The archive of a worker's loaded classes, which saves a second of CPU at each start. The first worker of a build
-     * writes it at its end; without it, workers start more slowly.
+     * The archive of a worker's loaded classes, which saves a second of CPU time at each start. The first worker of a
+     * build writes it when it ends. Without the archive, workers start more slowly.
      */
     static final class WorkerClassArchive {
         private final Path archive;

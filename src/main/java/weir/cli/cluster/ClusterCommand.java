@@ -203,7 +203,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The stop command, which succeeds if there is nothing to stop, so that scripts may always call it. */
+    /** The stop command. It succeeds if there is nothing to stop, so that scripts can always call it. */
     @Command(
             name = "stop",
             header = "Stop a Kafka of weir cluster start, and delete its" + " data.",
@@ -354,7 +354,8 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         /**
          * A cluster started by hand, as its users see it.
          *
-         * @param metrics "served" while their process runs, "ended" after it has ended, "none" if they were not requested
+         * @param metrics "served" while the metrics server runs, "ended" after it has ended, "none" if it was not
+         * requested
          */
         record Shown(
                 String name,

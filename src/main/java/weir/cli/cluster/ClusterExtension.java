@@ -4,8 +4,8 @@ import picocli.CommandLine;
 import weir.cluster.start.NamedCluster;
 import weir.feature.Feature;
 
-/** The part of {@code weir cluster start} that belongs to one ability; its fields are picocli options. */
+/** The part of a feature in {@code weir cluster start}; its fields are picocli options. */
 public interface ClusterExtension extends Feature.Part {
-    /** Returns what starts processes beside the cluster, after it has checked the options. */
+    /** Checks the options, and returns a starter of additional processes for the cluster. */
     NamedCluster.Companion companion(CommandLine command);
 }

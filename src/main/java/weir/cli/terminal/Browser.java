@@ -18,7 +18,7 @@ public final class Browser {
         return open(file.toAbsolutePath().toString(), environment);
     }
 
-    /** Opens an address, which every user of this machine can see: it must hold no secret. */
+    /** Opens an address. Every user of this machine can see the address, so it must not contain a secret. */
     public static Process open(String file, Map<String, String> environment) {
         String opener = opener(environment);
         if (opener.isEmpty()) {

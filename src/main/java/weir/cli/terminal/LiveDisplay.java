@@ -15,7 +15,7 @@ import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
 import weir.host.OwnedFolders;
 
-/** A terminal display: lines that stay scroll up, lines that change are drawn again below them. */
+/** A terminal display: permanent lines scroll up, and updated lines are drawn again below them. */
 public final class LiveDisplay implements LineOutput {
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_ERROR = 2;
@@ -28,7 +28,7 @@ public final class LiveDisplay implements LineOutput {
     private List<String> changing = List.of();
     private int drawn;
 
-    /** Creates a display that asks for the width at each drawing, because windows are resized. */
+    /** Creates a display. It asks for the width each time it draws, because users resize windows. */
     LiveDisplay(PrintWriter err, IntSupplier columns, boolean coloured) {
         this.err = err;
         this.columns = columns;
@@ -48,7 +48,7 @@ public final class LiveDisplay implements LineOutput {
         return width > 0 ? width : USUAL_COLUMNS;
     }
 
-    /** Returns the line that the user types; empty if standard input is no terminal. */
+    /** Waits for a line from the user; returns an empty text if standard input is not a terminal. */
     public static String typed() {
         if (!terminal(STANDARD_INPUT)) {
             return "";
@@ -70,7 +70,7 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    /** True if it may be a terminal; finds files and pipes without native code. */
+    /** True if the descriptor can be a terminal. This check excludes files and pipes without native code. */
     private static boolean device(int descriptor) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
@@ -100,7 +100,7 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    /** Follows no-color.org: any value but the empty one turns colours off. */
+    /** Follows no-color.org: a variable {@code NO_COLOR} that is not empty turns colours off. */
     static boolean coloured(Map<String, String> environment) {
         return environment.getOrDefault("NO_COLOR", "").isEmpty();
     }

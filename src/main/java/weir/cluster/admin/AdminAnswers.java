@@ -28,7 +28,7 @@ import weir.plan.property.Properties;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** An admin client that returns values and throws Kafka's own exceptions. */
+/** An admin client that waits for each answer and throws Kafka's own exceptions. */
 public class AdminAnswers implements AutoCloseable {
     // A paused broker accepts a request and never answers, and the admin client asks no other broker before the timeout
     // of the call. So that timeout is short, and the request is retried.
@@ -81,8 +81,8 @@ public class AdminAnswers implements AutoCloseable {
     }
 
     /**
-     * Asks, and retries while no broker can answer, so the question must be idempotent; an unknown topic or a wrong
-     * leader counts as an answer.
+     * Asks, and retries while no broker can answer, so the question must be safe to repeat. An unknown topic or a
+     * wrong leader counts as an answer.
      */
     public <T> T to(String what, Function<Admin, Future<T>> question) {
         TimeLimit deadline = MachineClock.within(patience.limit());

@@ -13,7 +13,7 @@ public interface BrokerObserver extends AutoCloseable {
     record ReplicaCounts(int leads, int lags) {}
 
     /**
-     * Asks now; each other broker that does not answer costs about a second.
+     * Asks the other brokers now. Each one that does not answer costs about a second.
      *
      * @throws ClusterUnavailable if no other broker answers
      */

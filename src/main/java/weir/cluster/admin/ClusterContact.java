@@ -38,8 +38,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The first contact with every address of a cluster, both the user's and the advertised ones, each tried separately.
- * A Kafka client asks one address at a time and names no reason when none answers.
+ * The first contact with a cluster. It tries each of the user's addresses and each address that the brokers advertise
+ * separately. A Kafka client would ask one address at a time, and name no reason when none answers.
  */
 public final class ClusterContact {
     private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -47,7 +47,7 @@ public final class ClusterContact {
 
     private static final long POLL_MILLIS = 20;
     private static final int MOST_AT_ONCE = 32;
-    /** Limited, because the search for one reason may take seconds. */
+    /** The most addresses for which a reason is searched, because one search may take seconds. */
     private static final int MOST_REASONS = 3;
 
     private static final long PAUSE_NANOS = 200_000_000;
@@ -71,11 +71,11 @@ public final class ClusterContact {
     }
 
     /**
-     * Returns once one of the given addresses and all advertised ones have answered. Waits while a reason may pass,
-     * such as a broker that restarts.
+     * Waits until one of the given addresses and all advertised ones have answered. It continues to wait if the reason
+     * may be temporary, such as a broker that restarts.
      *
      * @throws ClusterUnavailable with the first address that does not answer, and the reason
-     * @throws KafkaException if the properties make no valid client
+     * @throws KafkaException if Kafka rejects the client properties
      */
     public static void await(String bootstrap, SortedMap<String, String> client, Duration patience) {
         // Properties without a valid client are a mistake even if no broker listens.
@@ -228,8 +228,8 @@ public final class ClusterContact {
     }
 
     /**
-     * The nodes that do not speak Kafka, so that no client may contact them. All are probed at once, because a silent
-     * node must not delay the others.
+     * The nodes that do not speak Kafka's protocol, which no client must contact. All nodes are tried in parallel,
+     * because a silent node must not delay the others.
      */
     private static Set<Node> foreign(Collection<Node> nodes, ListenerProbe probe) {
         Set<Node> foreign = ConcurrentHashMap.newKeySet();
@@ -251,7 +251,7 @@ public final class ClusterContact {
         return foreign;
     }
 
-    /** @param addresses the number of addresses of each node, which the client tries one after the other */
+    /** @param addresses the number of addresses of each node; the client tries them in turn */
     private void exchange(
             Map<Node, Integer> addresses,
             boolean any,

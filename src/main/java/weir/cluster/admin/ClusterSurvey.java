@@ -14,7 +14,7 @@ import weir.plan.property.Property;
  * A cluster as it describes itself to a client, at one moment.
  *
  * @param properties the properties of each broker, by broker id and property name
- * @param unknown the properties that brokers were given and do not know
+ * @param unknown the properties in the brokers' configuration that the brokers do not know
  * @param quotas a sentence for each quota of a user, client or address
  */
 public record ClusterSurvey(
@@ -35,7 +35,7 @@ public record ClusterSurvey(
      * A topic of the cluster.
      *
      * @param internal true for Kafka's own topics
-     * @param config the properties that matter to advice, by name
+     * @param config the properties that are relevant to advice, by name
      */
     public record Topic(String name, boolean internal, List<Partition> partitions, SortedMap<String, String> config) {
         public Topic {
@@ -43,7 +43,7 @@ public record ClusterSurvey(
             config = new TreeMap<>(config);
         }
 
-        /** The number of replicas of its least replicated partition. */
+        /** The lowest number of replicas of any partition of the topic. */
         public int replication() {
             return partitions.stream()
                     .mapToInt(partition -> partition.replicas().size())
@@ -77,7 +77,10 @@ public record ClusterSurvey(
         }
     }
 
-    /** The metadata version in force, and the highest that all brokers support; 0 if there is none. */
+    /**
+     * The metadata version that is in force ({@code holds}), and the highest one that all brokers support; 0 if there
+     * is none.
+     */
     public record Level(int holds, int highest) {
         Level with(int held, int known) {
             return new Level(Math.max(holds, held), highest == 0 ? known : Math.min(highest, known));

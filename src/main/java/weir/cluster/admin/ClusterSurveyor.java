@@ -37,12 +37,21 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
-/** A read-only survey of a cluster for all advice; a refused question does not affect the others. */
+/**
+ * A read-only survey of a cluster, as a basis for advice. If the cluster refuses one question, the others are still
+ * asked.
+ */
 public final class ClusterSurveyor implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
-    /** A voter fetches twice a second when there is nothing to fetch. */
+    /**
+     * The time without a fetch after which a voter counts as silent. A voter fetches twice a second even when there is
+     * nothing to fetch.
+     */
     private static final Duration SILENCE = Duration.ofSeconds(10);
-    /** A cluster of a hundred thousand partitions has to answer in several requests. */
+    /**
+     * The number of partitions in one request, because a cluster with a hundred thousand partitions must answer in
+     * several parts.
+     */
     private static final int AT_ONCE = 500;
 
     private static final List<String> OF_TOPICS = List.of(
@@ -139,7 +148,10 @@ public final class ClusterSurveyor implements AutoCloseable {
         return topics;
     }
 
-    /** Describes each topic alone if the joint request is refused, since one may have been deleted meanwhile. */
+    /**
+     * Describes the topics. If the request for all is refused, asks for each topic alone, because one may have been
+     * deleted meanwhile.
+     */
     private Map<String, TopicDescription> described(List<String> names) {
         try {
             return answers.describe(names);
@@ -209,11 +221,11 @@ public final class ClusterSurveyor implements AutoCloseable {
     }
 
     /**
-     * The voters that have not fetched for long, by the leader's clock; none if the leader does not report it (before
-     * Kafka 3.3).
+     * The voters whose last fetch is long ago by the leader's clock. None if the leader does not report fetches
+     * (before Kafka 3.3).
      *
-     * @param fetches the time of each voter's last fetch in milliseconds; the leader's is now, and a voter without a
-     *     fetch is missing
+     * @param fetches the time of each voter's last fetch in milliseconds. The leader's value is the current time; a
+     * voter that never fetched is missing
      */
     static NavigableSet<Integer> silent(int leader, Set<Integer> voters, Map<Integer, Long> fetches) {
         NavigableSet<Integer> silent = new TreeSet<>();
@@ -226,7 +238,7 @@ public final class ClusterSurveyor implements AutoCloseable {
         return silent;
     }
 
-    /** Asks each broker, since brokers support different versions during an upgrade. */
+    /** Asks each broker, because brokers support different versions during an upgrade. */
     private ClusterSurvey.Level metadata() {
         ClusterSurvey.Level all = new ClusterSurvey.Level(0, 0);
         for (Broker broker : cluster.brokers()) {

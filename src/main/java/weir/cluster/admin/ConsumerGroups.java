@@ -23,8 +23,8 @@ public final class ConsumerGroups {
     }
 
     /**
-     * Deletes a group and its offsets; returns when it is gone, also if it never existed. Removes killed members
-     * where possible, and otherwise waits until their sessions end.
+     * Deletes a group and its offsets, and returns when the group is gone. Returns also if it never existed. Removes
+     * members that were killed; if that is not possible, waits until their sessions end.
      *
      * @return false if this principal lacks the right, so that the group stays until Kafka expires it
      */

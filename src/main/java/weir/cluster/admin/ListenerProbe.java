@@ -32,9 +32,9 @@ import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe for the reason why an address does not answer a client; Kafka's clients only time out if the {@code
- * security.protocol} is wrong. It sends three requests, in the clear and over TLS: one that brokers answer before
- * authentication, one that they answer only after it, and an HTTP request.
+ * A probe for the reason why an address does not answer a client. It is needed because Kafka's clients only time out
+ * if the {@code security.protocol} is wrong. It sends three requests, without and with TLS: one that brokers answer
+ * before authentication, one that they answer only after it, and an HTTP request.
  */
 final class ListenerProbe {
     private static final int PATIENCE_MILLIS = 1_500;
@@ -51,7 +51,7 @@ final class ListenerProbe {
     /**
      * A reason, as text that follows an address.
      *
-     * @param lasting true if waiting does not help
+     * @param lasting true if waiting will not change it
      */
     record Reason(String text, boolean lasting) {
         static final Reason NONE = new Reason("", false);
@@ -77,7 +77,7 @@ final class ListenerProbe {
         SILENT
     }
 
-    /** @param said the first bytes of an answer that is not Kafka's */
+    /** @param said the first bytes of an answer that is not in Kafka's protocol */
     private record Listener(ListenerProtocol speech, boolean tls, String said, List<String> names) {
         boolean kafka() {
             return speech == ListenerProtocol.KAFKA || speech == ListenerProtocol.KAFKA_WITH_SASL;
@@ -90,7 +90,7 @@ final class ListenerProbe {
                 client.getOrDefault("security.protocol", "PLAINTEXT").strip().toUpperCase(Locale.ROOT);
     }
 
-    /** @param refused the end of the client's own attempt; null if it was not refused */
+    /** @param refused the exception of the client's own attempt; null if the client was not refused */
     Reason reason(String host, int port, @Nullable AuthenticationException refused) {
         Listener listener;
         try {
@@ -185,8 +185,9 @@ final class ListenerProbe {
     }
 
     /**
-     * True if the first answer is not Kafka's, over TLS if the client uses TLS. A Kafka client must not contact such a
-     * server: it allocates the bytes that the first four bytes announce, over a gigabyte for HTTP.
+     * True if the first answer is not in Kafka's protocol; the request uses TLS if the client does. A Kafka client
+     * must not contact such a server. It would read the first four bytes as a length and allocate that much memory,
+     * over a gigabyte for HTTP.
      */
     boolean foreign(String host, int port) {
         try {
@@ -221,10 +222,10 @@ final class ListenerProbe {
     }
 
     /**
-     * Returns a listener as its answers describe it. An HTTP server needs a second connection, because it waits for the
-     * end of a line.
+     * Returns the facts about a listener that its answers show. HTTP is tested on a second connection, because an HTTP
+     * server waits for the end of a line.
      *
-     * @param asksWho true to find out whether it requires SASL, which it may log as a failed login
+     * @param asksWho true to test whether the listener requires SASL; the broker may log that test as a failed login
      */
     private static Listener probe(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
         Listener first;
@@ -309,7 +310,10 @@ final class ListenerProbe {
         }
     }
 
-    /** Trusts any certificate: no secret passes, and the probe only needs the listener's protocol. */
+    /**
+     * Opens a TLS connection and trusts any certificate. No secret is sent, and the probe only needs to know the
+     * protocol of the listener.
+     */
     private static Socket encrypted(String host, int port) throws IOException {
         Socket plain = connected(host, port);
         try {

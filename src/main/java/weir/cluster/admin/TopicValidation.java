@@ -18,8 +18,8 @@ import weir.cluster.StartTimeouts;
 import weir.plan.TopicSpec;
 
 /**
- * A validation of a plan's topics by the cluster, which creates none of them: replication, properties and existing
- * topics.
+ * The validation of a plan's topics by the cluster, which checks replication, properties and existing topics. It
+ * creates no topic.
  */
 public final class TopicValidation {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));

@@ -9,16 +9,16 @@ import weir.plan.property.Property;
 /** The topics of one trial on a cluster. */
 public interface Topics extends AutoCloseable {
     /**
-     * Creates the topics except existing ones; returns when every broker knows their leaders. If it fails, some topics
-     * may exist: {@link #delete} deletes them.
+     * Creates all topics that do not exist; returns when every broker knows their leaders. If it fails, some topics
+     * may have been created; {@link #delete} deletes them.
      */
     void create(Map<String, TopicSpec> asked);
 
     List<String> names(String topic);
 
     /**
-     * The effective properties of brokers and topics; {@code unknown} receives a line about those that the cluster
-     * does not describe.
+     * The effective properties of brokers and topics. {@code unknown} receives a line about each broker or topic that
+     * the cluster does not describe.
      */
     List<Property> properties(Consumer<String> unknown);
 
@@ -35,10 +35,13 @@ public interface Topics extends AutoCloseable {
     /** The leader of each partition of all topics; 0 if it has none. */
     List<Integer> leaders();
 
-    /** The sum of the end offsets of all partitions: the records ever appended plus transaction markers. */
+    /**
+     * The sum of the end offsets of all partitions. It is the number of all records ever appended plus the transaction
+     * markers.
+     */
     long appended();
 
-    /** A view of a broker through the others; it must be requested while the broker is well. */
+    /** A view of a broker through the other brokers. Request it while the broker still answers. */
     BrokerObserver outside(int broker);
 
     void delete();

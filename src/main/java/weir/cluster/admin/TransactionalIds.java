@@ -32,7 +32,7 @@ public final class TransactionalIds {
         }
     }
 
-    /** Ends their transactions and fences the producers that began them. */
+    /** Ends the open transactions and fences the producers that began them. */
     public void end(String prefix) {
         List<String> open = inUse(prefix);
         if (!open.isEmpty()) {

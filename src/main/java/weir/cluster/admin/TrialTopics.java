@@ -56,8 +56,8 @@ public final class TrialTopics implements Topics {
     // One call may create or delete a thousand topics.
     private static final int CALL_MILLIS = 60_000;
     /**
-     * Limit for a first short request: the limit of later calls is too long for a cluster that does not answer at
-     * all.
+     * The time limit for a first short request. The limit of later calls would be too long for a cluster that does not
+     * answer at all.
      */
     private static final int SILENCE_MILLIS = 15_000;
 
@@ -294,7 +294,7 @@ public final class TrialTopics implements Topics {
     }
 
     /**
-     * Deletes the topics that were created here, and returns when they are gone.
+     * Deletes the topics that this object created, and returns when they are gone.
      *
      * @throws ClusterUnavailable when topics are left; the message lists them and how to delete them by hand
      */
@@ -367,7 +367,10 @@ public final class TrialTopics implements Topics {
 
     /** A wait until every broker knows a new topic and every partition has a leader. */
     record TopicPropagation(AdminAnswers answers, StartTimeouts patience) {
-        /** The number of requests for each broker, because the client cannot choose the broker that answers. */
+        /**
+         * The number of requests for each broker. There are several, because the client cannot choose which broker
+         * answers.
+         */
         private static final int OFTEN = 16;
 
         void await(TopicPartition last, int broker) {
@@ -408,8 +411,8 @@ public final class TrialTopics implements Topics {
     }
 
     /**
-     * A view of a broker through the metadata of the others. Kafka's own client may ask any broker, also the one in
-     * question, which may be paused and never answer.
+     * A view of a broker through the metadata of the other brokers. Kafka's own client could ask the observed broker
+     * itself, which may be paused and never answer.
      */
     static final class MetadataView implements BrokerObserver {
         private static final Duration LIMIT = Duration.ofSeconds(1);

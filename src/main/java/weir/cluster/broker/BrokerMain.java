@@ -10,16 +10,20 @@ import java.util.function.IntConsumer;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * The program that formats a broker's disks if asked, becomes the broker or its ZooKeeper, and ends with its parent.
- * Formatting here saves a JVM for each broker, and keeps passwords off the command line.
+ * The program of a broker's JVM. If asked, it formats the broker's disks. Then it runs the broker or its ZooKeeper,
+ * and it ends when its parent ends. Formatting in the same JVM saves a second JVM for each broker and keeps passwords
+ * off the command line.
  */
 public final class BrokerMain {
-    /** First argument of a program that ends when its standard input ends. */
+    /** The first argument of a program that must end when its standard input ends. */
     public static final String WATCHING = "--watching";
 
     private BrokerMain() {}
 
-    /** {@code exit-class [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
+    /**
+     * Arguments: {@code exit-class [--watching] main-class its-properties [file]}. The file contains the arguments of
+     * the format tool, one per line.
+     */
     public static void main(String[] arguments) throws Throwable {
         Class<?> exit = Class.forName(arguments[0]);
         List<String> left = List.of(arguments).subList(1, arguments.length);
@@ -87,7 +91,7 @@ public final class BrokerMain {
         }
     }
 
-    /** An error rather than an exception, since the tool catches exceptions. */
+    /** The end of the format tool. It is an error and not an exception, because the tool catches exceptions. */
     private static final class Formatted extends Error {
         private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 /**
- * The code that runs inside a broker's own JVM, beside any Kafka release. Read {@code BrokerMain}.
- * Uses only the JDK, since it stands alone on a broker's class path.
+ * The code that runs inside a broker's JVM together with any Kafka release. Read {@code BrokerMain}. It uses only the
+ * JDK, because no other class of Weir is on a broker's class path.
  */
 @NullMarked
 package weir.cluster.broker;

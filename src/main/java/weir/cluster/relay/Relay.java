@@ -27,8 +27,9 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
- * A TCP relay in front of one listener of a broker that can delay, stall, limit, drop or cut traffic, and records it.
- * One thread moves all bytes and owns all state; a requested change is in force when the call returns.
+ * A TCP relay in front of one listener of a broker. It can delay, stall, limit, drop or cut traffic, and records what
+ * it did. One thread moves all bytes and owns all state. When a call that requests a change returns, the change is in
+ * force.
  */
 public final class Relay implements AutoCloseable {
     private static final int SCRATCH = 64 << 10;
@@ -62,7 +63,7 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Makes a relay at any address of this machine, for effects on some connections only.
+     * Creates a relay at any address of this machine that can affect a subset of its connections.
      *
      * @param sources returns the number of the source that connected from a port of this machine; the relay's thread
      * calls it
@@ -101,8 +102,8 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Delays traffic between the server and a source, each chunk by up to {@code jitter} more; chunks keep their
-     * order.
+     * Delays traffic between the server and a source, each chunk of bytes by a random additional time up to {@code
+     * jitter}. Chunks keep their order.
      */
     RelayEffect delay(Direction direction, Duration by, Duration jitter, int source) {
         return begin(RelayEffect.Kind.DELAY, direction, by.toNanos(), jitter.toNanos(), source);
@@ -117,14 +118,14 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * Drops the servers' replies; a connection that lost bytes is cut in the end, because the rest would make no
-     * sense.
+     * Drops the servers' replies. When the effect ends, connections that lost bytes are cut, because the rest of their
+     * bytes could not be understood.
      */
     public RelayEffect discardReplies() {
         return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0, 0, ANYBODY);
     }
 
-    /** Cuts all current connections and drops their bytes in flight; new connections are accepted. */
+    /** Cuts all current connections and drops their bytes in flight. New connections are accepted. */
     public RelayEffect cut() {
         RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0, 0, ANYBODY);
         runOnLoop(() -> {
@@ -269,7 +270,10 @@ public final class Relay implements AutoCloseable {
         return next;
     }
 
-    /** Never early: selectors count in milliseconds, and 0 means for ever. */
+    /**
+     * The milliseconds to wait, rounded up so that the relay never wakes up early. Selectors count in milliseconds,
+     * and 0 means forever.
+     */
     private long millisUntil(long nanos) {
         return nanos == RelayStream.NEVER ? 0 : Math.max(1, (nanos - clock.getAsLong() + 999_999) / 1_000_000);
     }

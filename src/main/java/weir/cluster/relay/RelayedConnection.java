@@ -106,7 +106,7 @@ final class RelayedConnection {
         return (from.wantsMore() ? SelectionKey.OP_READ : 0) | (to.wantsRoom() ? SelectionKey.OP_WRITE : 0);
     }
 
-    /** Ends both sides at once, as a broken network would; bytes in flight are lost. */
+    /** Ends both sides immediately, like a broken network. Bytes in flight are lost. */
     void cut() {
         if (open) {
             end(true);

@@ -18,8 +18,8 @@ import weir.host.kernel.Sockets;
 import weir.plan.DisturbanceSpec.Network;
 
 /**
- * The relays before all listeners of a cluster that are configured for one. Load clients, brokers and controllers
- * connect through them, and the relays know which broker has connected.
+ * The relays in front of all listeners of a cluster that have one. Load clients, brokers and controllers connect
+ * through them. The relays know which broker opened a connection.
  */
 public final class Relays implements StartOptions.Relaying {
     private static final int NO_BROKER = 0;

@@ -1,5 +1,6 @@
 /**
- * A TCP relay that delays, stalls or cuts traffic, for tests that need a known truth.
+ * A TCP relay that delays, stalls or cuts traffic by known amounts, for network disturbances and for tests of
+ * measurements.
  */
 @NullMarked
 package weir.cluster.relay;

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The properties of a release's brokers as its own classes define them. */
+/** The definition of broker properties in a release, read from the release's own classes. */
 public final class BrokerDefinition {
     private static final String CONFIG = "kafka.server.KafkaConfig$";
 
@@ -58,7 +58,7 @@ public final class BrokerDefinition {
         return defaults;
     }
 
-    /** The name of Scala's private field differs from release to release. */
+    /** Finds Scala's private field, whose name differs between releases. */
     private static Field definition(Class<?> config, Class<?> known) throws NoSuchFieldException {
         for (Field field : config.getDeclaredFields()) {
             if (field.getType() == known) {

@@ -25,7 +25,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.HomeFolders;
 
-/** The Maven repositories that the user's own settings and environment name. */
+/** The Maven repositories that the user's own settings and environment variables name. */
 final class MavenRepository {
     // Kafka's POM has slf4j-api 1.7.36 and no binding; these are the ones of its own distributions.
     private static final String BINDING_3 = "org.slf4j:slf4j-reload4j:1.7.36";
@@ -87,9 +87,9 @@ final class MavenRepository {
     }
 
     /**
-     * Asks for a release without fetching its jars; returns the reasons if no repository answered.
+     * Looks a release up without downloading its jars. If no repository answered, returns the reasons.
      *
-     * @throws ClusterUnavailable if no repository has it
+     * @throws ClusterUnavailable if no repository has the release
      */
     static List<String> ask(KafkaVersion version) {
         try (Context maven = open(what -> {})) {

@@ -14,9 +14,9 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.HomeFolders;
 
-/** One released Kafka as a class path of jars. */
+/** One Kafka release as a class path of jars. */
 public record Release(String version, List<Path> classpath) {
-    /** The class by which Kafka ends its JVM; it moved with 4.4.0. */
+    /** The class by which Kafka ends its JVM. Its package changed with 4.4.0. */
     private static final List<String> EXITS =
             List.of("org.apache.kafka.common.utils.internals.Exit", "org.apache.kafka.common.utils.Exit");
 
@@ -26,7 +26,7 @@ public record Release(String version, List<Path> classpath) {
         classpath = List.copyOf(classpath);
     }
 
-    /** Fetches the broker from the cache or through the user's own Maven settings. */
+    /** Takes the jars of a broker from the cache, or downloads them with the user's own Maven settings. */
     public static Release fetch(String version, Progress progress) {
         return fetch(version, false, HomeFolders.ofThisUser().cache(), progress);
     }
@@ -52,9 +52,9 @@ public record Release(String version, List<Path> classpath) {
     }
 
     /**
-     * Remarks on a release that is to be started; empty if it is known to start.
+     * Remarks on a release before its start; empty if Weir is known to work with it.
      *
-     * @throws ClusterUnavailable if no repository has it
+     * @throws ClusterUnavailable if no repository has the release
      */
     public static List<String> remarks(String version) {
         KafkaVersion known = KafkaVersion.of(version);

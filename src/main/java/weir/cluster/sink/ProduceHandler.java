@@ -16,7 +16,7 @@ final class ProduceHandler {
 
     private static final int BATCH_HEADER = 61;
 
-    /** Bytes of the batch header that the batch's own length does not count. */
+    /** The number of bytes at the beginning of a batch that the length in the batch's header does not include. */
     private static final int BEFORE_LENGTH_ENDS = 12;
 
     private final SinkRequestReader in;
@@ -107,7 +107,7 @@ final class ProduceHandler {
         noTags();
     }
 
-    /** The number of records in batches of {@code length} bytes; -1 if the bytes are no batches. */
+    /** The number of records in batches of {@code length} bytes; -1 if the bytes are not batches. */
     private long records(long length) throws IOException {
         long left = Math.max(0, length);
         long records = 0;
@@ -139,7 +139,7 @@ final class ProduceHandler {
         return compact ? compactLength() : in.readInt();
     }
 
-    /** -1 for none. */
+    /** Reads a length; -1 for none. */
     private long compactLength() throws IOException {
         return Integer.toUnsignedLong(in.readVarint()) - 1;
     }

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
-/** The pending replies of one connection, kept together until a client may wait for them. */
+/**
+ * The replies of one connection that are not sent yet. They are sent together, at the latest when the client may be
+ * waiting for one.
+ */
 final class ReplyBuffer {
     private static final int FIRST = 16 << 10;
     private static final int ENOUGH = 64 << 10;

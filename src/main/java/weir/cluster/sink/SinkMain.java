@@ -14,7 +14,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import weir.host.mbean.LocalMBeans;
 import weir.time.DaemonThreads;
 
-/** The program of a sink: producers see a broker, which acknowledges at once and keeps nothing. */
+/** The program of a sink. To producers it looks like a broker that acknowledges immediately; it stores nothing. */
 public final class SinkMain {
     public static final String WATCHING = "--watching";
 
@@ -25,7 +25,7 @@ public final class SinkMain {
 
     private SinkMain() {}
 
-    /** {@code [--watching] PORT}. */
+    /** Arguments: {@code [--watching] PORT}. */
     public static void main(String[] arguments) throws IOException {
         List<String> left = List.of(arguments);
         if (left.get(0).equals(WATCHING)) {
@@ -74,7 +74,7 @@ public final class SinkMain {
     }
 
     static final class SinkConnection {
-        /** Limit for a client's id, and for each request that is not full of records. */
+        /** The limit for a client's id, and for each request without records. */
         private static final int MOST_BYTES = 1 << 20;
 
         private final SocketChannel socket;

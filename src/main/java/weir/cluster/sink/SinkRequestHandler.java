@@ -33,7 +33,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to all requests except Produce; the sink reports everything that it lacks as unknown. */
+/** The answers to all requests except Produce. Anything that the sink does not have, it reports as unknown. */
 final class SinkRequestHandler {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";
@@ -60,7 +60,8 @@ final class SinkRequestHandler {
     }
 
     /**
-     * @throws IllegalArgumentException for a request or version that no client sends when it knows the sink's versions
+     * @throws IllegalArgumentException for a request or version that no client sends after it learned the sink's
+     * versions
      */
     static ApiKeys known(short key, short version) {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;
@@ -243,7 +244,7 @@ final class SinkRequestHandler {
                 : found;
     }
 
-    /** -1 for an unknown partition. */
+    /** The end of a partition; -1 for an unknown partition. */
     private long end(String name, int partition) {
         SinkCounters.Topic topic = counters.named(name);
         boolean there =

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * The requests of one connection. It reads nothing beyond a request's declared length, and allocates nothing for a
- * length that the client declares.
+ * The reader of one connection's requests. It reads no byte after the end of a request, and does not allocate memory
+ * by a length that a client declares.
  */
 final class SinkRequestReader {
     // Small enough for a core's L2 cache, where the kernel's copy is cheapest.

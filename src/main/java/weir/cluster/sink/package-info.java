@@ -1,6 +1,6 @@
 /**
- * A process that takes records like a broker and keeps nothing but their count. Read {@code SinkMain}.
- * It never reads values, so that it limits no engine.
+ * A process that accepts records like a broker but only counts them. Read {@code SinkMain}. It never reads values, so
+ * that it is faster than any engine that sends to it.
  */
 @NullMarked
 package weir.cluster.sink;

@@ -29,7 +29,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.RecordKeys;
 
 /**
- * The JVM of a broker: its program, class path and flags, all explicit.
+ * The JVM of a broker: its program, class path and flags, without any setting from the environment.
  *
  * @param exit the class by which Kafka ends its JVM
  * @param archive the class-data archive to read; empty for none
@@ -76,7 +76,10 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 
-    /** Every flag with its reason, in command-line order; the requested flags come last and override others. */
+    /**
+     * Every flag with its reason, in the order of the command line. The flags of the experiment come last and override
+     * others.
+     */
     List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
         List<NodeSetting> flags = new ArrayList<>();
         // A dedicated controller holds metadata and no records.
@@ -120,8 +123,8 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
     }
 
     /**
-     * The archive of a broker's loaded classes, one for each release and JVM, which halves the work of starting it. A
-     * broker that starts, passes a record and ends writes it once.
+     * The archive of a broker's loaded classes, which halves the CPU time of a start. There is one for each release
+     * and JVM. A broker that starts, handles one record and ends writes it once.
      */
     static final class BrokerClassArchive {
         private BrokerClassArchive() {}

@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 import weir.cluster.broker.BrokerMain;
 import weir.host.mbean.LocalMBeans;
 
-/** A jar with {@link BrokerMain}, so that no other class of Weir is on a broker's class path. */
+/** A jar with {@link BrokerMain}, so that a broker's class path contains no other class of Weir. */
 public final class BrokerLauncherJar {
     private static final List<String> CLASSES = Stream.of(
                     BrokerMain.class.getName(), BrokerMain.class.getName() + "$Formatted", LocalMBeans.class.getName())

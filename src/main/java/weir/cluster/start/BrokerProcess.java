@@ -91,7 +91,7 @@ final class BrokerProcess implements AutoCloseable {
         return child != null && !child.alive() && !endAsked;
     }
 
-    /** -1 when it does not run. */
+    /** The process id; -1 when it does not run. */
     synchronized long pid() {
         return child != null && child.alive() ? child.pid() : -1;
     }
@@ -100,13 +100,13 @@ final class BrokerProcess implements AutoCloseable {
         return ProcessId.of(current().pid());
     }
 
-    /** SIGKILL; returns when it is gone. */
+    /** Sends SIGKILL; returns when the process is gone. */
     void kill() {
         Child doomed = end();
         doomed.close();
     }
 
-    /** SIGTERM; returns when the process is gone, and fails if it stays. */
+    /** Sends SIGTERM; returns when the process is gone, and fails if it does not end in time. */
     void stop() {
         Child stopping = end();
         stopping.resume();
@@ -157,9 +157,9 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /**
-     * Selects the log lines that explain a failed broker; it logs pages about its end after the reason. They are the
-     * errors from the fatal one on, without most of their stacks. Without errors they are the lines above level INFO,
-     * and without those all lines.
+     * Selects the log lines that explain why a broker failed, because it logs much more about its shutdown afterwards.
+     * They are the error lines from the fatal error on, without most of their stack traces. Without errors, they are
+     * the lines above level INFO; without such lines, all lines.
      */
     static List<String> explaining(List<String> tail) {
         List<List<String>> entries = entries(tail);

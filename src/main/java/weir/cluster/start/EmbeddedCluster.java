@@ -43,7 +43,10 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.time.MachineClock;
 
-/** A Kafka cluster that Weir starts, here or on other hosts: each broker is a child JVM, numbered from 1. */
+/**
+ * A Kafka cluster that Weir starts, on this machine or on other hosts. Each broker is a child JVM; brokers are
+ * numbered from 1.
+ */
 public final class EmbeddedCluster implements Cluster {
     private static final int ATTEMPTS = 3;
 
@@ -171,14 +174,14 @@ public final class EmbeddedCluster implements Cluster {
         processes.add(new BrokerProcess(node, program, log, host, shield, deaths::add));
     }
 
-    /** Returns when records can be written and read. */
+    /** Starts a cluster; returns when records can be written and read. */
     public static EmbeddedCluster start(ClusterSpec spec, Children children, Path logs, Progress progress) {
         return start(spec, children, logs, StartOptions.plain(), progress);
     }
 
     /**
-     * Fetches and makes everything that a start of this release needs with Weir's own Java, so that the start takes
-     * seconds.
+     * Downloads and creates everything that a start of this release with Weir's own Java needs, so that the start
+     * takes only seconds.
      */
     public static void prepare(String version, Children children, Progress progress) {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
@@ -261,15 +264,15 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     /**
-     * The load connects through relays; clients that ask about the cluster connect directly, so that a degraded
-     * network hides nothing.
+     * Returns the properties for connections through relays. Only the load uses them. Clients that query the cluster
+     * connect directly, so that they see its state even while a network is degraded.
      */
     @Override
     public SortedMap<String, String> loadProperties() {
         return relays == null ? clientProperties() : relayedProperties();
     }
 
-    /** The properties of clients that connect through relays; requires a relay before each broker. */
+    /** The properties of clients that connect through relays; requires a relay in front of each broker. */
     public SortedMap<String, String> relayedProperties() {
         SortedMap<String, String> client = clientProperties();
         client.put(
@@ -407,12 +410,12 @@ public final class EmbeddedCluster implements Cluster {
         return () -> undo.forEach(Impairment::close);
     }
 
-    /** SIGKILL; returns when the process is gone. */
+    /** Sends SIGKILL; returns when the process is gone. */
     public void kill(int broker) {
         process(broker).kill();
     }
 
-    /** A controlled shutdown; returns when the process is gone. */
+    /** Shuts a broker down in a controlled way; returns when the process is gone. */
     public void stop(int broker) {
         process(broker).stop();
     }
@@ -427,7 +430,7 @@ public final class EmbeddedCluster implements Cluster {
         process(broker).resume();
     }
 
-    /** Starts a killed or stopped broker; returns when it is unfenced. */
+    /** Starts a killed or stopped broker; returns when the controller lets it serve clients again (unfenced). */
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
@@ -451,7 +454,7 @@ public final class EmbeddedCluster implements Cluster {
                         + spec.brokers().size()));
     }
 
-    /** The processes in the order in which to end them: brokers need their controllers to stop. */
+    /** The processes in the order in which they must end, because brokers need their controllers to stop. */
     List<ProcessId> processIds() {
         return processes.stream().map(BrokerProcess::id).toList();
     }
@@ -463,7 +466,7 @@ public final class EmbeddedCluster implements Cluster {
                 .toList();
     }
 
-    /** Kills the brokers and deletes their data; logs stay. */
+    /** Kills the brokers and deletes their data, but not their logs. */
     @Override
     public void close() {
         processes.forEach(BrokerProcess::close);

@@ -105,7 +105,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** The top message, which names a file or property, followed by the deepest one. */
+    /** The first message of the chain, which names a file or property, followed by the message of the root cause. */
     private static String reasons(Throwable e) {
         String above = "";
         String deepest = "";
@@ -165,7 +165,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** Creates a topic; the cluster chooses the empty numbers. */
+    /** Creates a topic. If a number is empty, the cluster uses its default. */
     public void makeTopic(
             String name, OptionalInt partitions, OptionalInt replication, SortedMap<String, String> config) {
         Optional<Integer> spread = partitions.isPresent() ? Optional.of(partitions.getAsInt()) : Optional.empty();
@@ -183,7 +183,7 @@ public final class ExternalCluster implements Cluster {
     }
 
     /**
-     * Requests a topic as a producer does before it writes, which may make brokers create it; true if it exists
+     * Asks for a topic like a producer before it writes, which can make brokers create the topic. True if it exists
      * afterwards.
      */
     public boolean topicByUse(String topic) {

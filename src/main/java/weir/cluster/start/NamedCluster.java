@@ -33,7 +33,7 @@ import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
 /**
- * A cluster that outlives the command that started it, until it is stopped by its name.
+ * A cluster that continues to run after the command that started it, until the user stops it by its name.
  *
  * @param client a file with all properties that a client needs to connect
  * @param logs the folder of its logs
@@ -65,8 +65,8 @@ public record NamedCluster(
     }
 
     /**
-     * Starts a cluster that outlives this process; {@code state} is {@link Journal#state()}. Of concurrent starts
-     * with one name, one succeeds.
+     * Starts a cluster that outlives this process; {@code state} is {@link Journal#state()}. If several processes
+     * start clusters with the same name at the same time, one succeeds.
      */
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
@@ -174,7 +174,7 @@ public record NamedCluster(
         return (int) processes.stream().filter(ProcessId::alive).count();
     }
 
-    /** Kills its processes and deletes its data and its logs. */
+    /** Kills the cluster's processes and deletes its data and logs. */
     public void stop() {
         processes.forEach(ProcessId::kill);
         companions.forEach(ProcessId::kill);
@@ -221,7 +221,7 @@ public record NamedCluster(
                 .toList();
     }
 
-    /** Empty when it has just been stopped. */
+    /** Reads the file of a cluster; empty when the cluster has just been stopped. */
     private static Optional<NamedCluster> read(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {

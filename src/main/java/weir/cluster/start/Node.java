@@ -9,12 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
+ * One process of a cluster that Weir starts: a broker, a controller, both, or the ZooKeeper of an old release.
  *
- * @param home its machine; only client listeners bind more than the address that nodes use among themselves
+ * @param home its machine. Client listeners also listen on the address for clients; other listeners listen only on the
+ * address for other nodes
  * @param ports the ports of its listeners, by listener name
- * @param relayPorts the ports of the relays before listeners, by listener name
- * @param asked the properties that the experiment gave it
+ * @param relayPorts the ports of the relays in front of listeners, by listener name
+ * @param asked the properties that the experiment sets for it
  */
 public record Node(
         int id,

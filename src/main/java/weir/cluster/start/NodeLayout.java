@@ -168,7 +168,7 @@ final class NodeLayout {
         }
     }
 
-    /** True if disks are formatted before the first start, which also sets the cluster's id. */
+    /** True if disks must be formatted before the first start. Formatting also sets the cluster's id. */
     boolean formatted() {
         return !version.zooKeeper();
     }

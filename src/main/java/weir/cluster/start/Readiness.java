@@ -27,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 
-/** A wait until a starting cluster is usable, which fails early if the cluster cannot come up any more. */
+/** A wait until a starting cluster can be used. It fails early if the cluster can no longer start. */
 final class Readiness {
     private static final String PROBE = "weir-ready";
     private static final List<String> INTERNAL = List.of("__consumer_offsets", "__transaction_state");
@@ -142,8 +142,8 @@ final class Readiness {
     }
 
     /**
-     * False if another producer may succeed: brokers that still elect leaders have refused a first transaction for good,
-     * and accepted the transaction of the next producer.
+     * Tries a transaction. Returns false if another producer may succeed: while brokers still elect leaders, they may
+     * refuse the first producer permanently and accept the next one.
      */
     private static boolean commits(Map<String, Object> writing) {
         var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());

@@ -18,13 +18,16 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A check for properties that a client rejects together although each one is valid, or whose classes are missing. It
- * starts a client that connects to nothing. It omits references to secrets, which are resolved only at use. It starts
- * no client with other references than those of its login.
+ * A check for two kinds of properties: those that are valid alone but that a client rejects together, and those whose
+ * classes are missing. It creates a client that connects to nothing. It omits references to secrets, which are
+ * resolved only at use. If other properties than those of the login contain references, it creates no client.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
-    /** Third-party code that would start to work here, such as a metrics server. */
+    /**
+     * Properties with classes of third parties that would start to work during the check, such as a metrics server.
+     * The check omits them.
+     */
     private static final Set<String> PROGRAMS = Set.of("interceptor.classes", "metric.reporters");
 
     private RefusedProperties() {}

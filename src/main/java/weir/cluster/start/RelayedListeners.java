@@ -4,6 +4,6 @@ package weir.cluster.start;
 enum RelayedListeners {
     NONE,
     CLIENTS,
-    /** Also the connections among brokers and from brokers to controllers. */
+    /** Also connections between brokers, and from brokers to controllers. */
     ALL
 }

@@ -13,9 +13,9 @@ import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 
 /**
- * The choices in starting a cluster that its plan leaves open.
+ * The options for starting a cluster that its plan does not contain.
  *
- * @param ports the free ports; asked again if a port turns out to be taken
+ * @param ports the source of free ports; called again if a port turns out to be taken
  * @param relayed true if nodes have listeners for relays
  * @param relays the starter of the relays, called before the nodes start
  * @param hosts the choice of each node's host
@@ -33,7 +33,7 @@ public record StartOptions(
         /**
          * The machine of a node.
          *
-         * @param number the number of a broker, or of a dedicated controller, each counted from 0
+         * @param number the number of a broker or of a dedicated controller; both are counted from 0
          */
         Host of(int number, Host here);
     }

@@ -12,7 +12,7 @@ public final class BlockDevices {
      * The device that holds a folder, by its number "254:1"; by its name "vda1" if the file system hides the number
      * (btrfs).
      *
-     * @param folder a real path
+     * @param folder a path without links
      */
     public static String holding(KernelFiles files, Path folder) throws IOException {
         Mount mount = Mounts.of(files).holding(folder);
@@ -36,7 +36,10 @@ public final class BlockDevices {
         throw new IOException("/proc/diskstats has no device '" + device + "'");
     }
 
-    /** The number of the whole disk that holds a folder, a real path: limits do not apply to partitions. */
+    /**
+     * The number of the whole disk that contains a folder, because limits do not apply to partitions. {@code folder}
+     * is a path without links.
+     */
     public static String disk(KernelFiles files, Path folder) throws IOException {
         String[] words = statistics(files, holding(files, folder));
         String device = "/sys/dev/block/" + words[0] + ":" + words[1];

@@ -7,14 +7,15 @@ import java.util.Optional;
 import weir.host.kernel.Mounts.Mount;
 
 /**
- * The folder in which the kernel keeps one controller ("cpu", "memory") of a process's control group.
+ * The kernel's folder for one controller ("cpu", "memory") of a process's control group.
  *
- * @param folder its path, without "/" at the end
+ * @param folder the path, without "/" at the end
  * @param top the highest visible folder above it
  */
 public record ControlGroup(KernelFiles files, int version, String folder, String top) {
     /**
-     * The version 1 group if it has the controller, as on hosts that run both versions at once; otherwise version 2.
+     * The group of version 1 if version 1 has the controller, otherwise the group of version 2. Some hosts run both
+     * versions.
      */
     public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
         return mounted(files, pid, controller)
@@ -63,7 +64,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return folder + "/" + name;
     }
 
-    /** The lowest CPU limit of the group and of the groups around it, in cores; infinite without a limit. */
+    /** The lowest CPU limit, in cores, of the group and of the groups that contain it; infinite without a limit. */
     public double cpuLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
@@ -84,7 +85,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return tightest;
     }
 
-    /** The lowest memory limit of the group and of the groups around it, in bytes; infinite without a limit. */
+    /** The lowest memory limit, in bytes, of the group and of the groups that contain it; infinite without a limit. */
     public double memoryLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {

@@ -10,7 +10,7 @@ public final class FreeMemory {
 
     private FreeMemory() {}
 
-    /** Free bytes of the machine, or fewer if the process's control group has a limit. */
+    /** The free bytes of the machine, or fewer if the process's control group has a limit. */
     public static long bytes(KernelFiles files, long pid) throws IOException {
         Long kibibytes = files.table("/proc/meminfo").get("MemAvailable");
         if (kibibytes == null) {
@@ -19,7 +19,10 @@ public final class FreeMemory {
         return Math.min(kibibytes * KIB, left(files, pid));
     }
 
-    /** Counts pages of files as free, because the kernel gives them back before it refuses memory. */
+    /**
+     * The free bytes within the limit of the group. Pages of files count as free, because the kernel drops them before
+     * it refuses memory.
+     */
     private static long left(KernelFiles files, long pid) throws IOException {
         if (!files.has("/proc/" + pid + "/cgroup")) {
             return Long.MAX_VALUE;

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text files of the kernel, below "/" or below a test's copy of it. */
+/** The text files of the kernel, below "/" or, in a test, below a copy. */
 public record KernelFiles(Path root) {
     public static final KernelFiles LIVE = new KernelFiles(Path.of("/"));
 
-    /** The unit of CPU times towards user space: hundredths of a second on every kernel (USER_HZ). */
+    /** The unit of CPU times in files for user space: hundredths of a second on every kernel (USER_HZ). */
     public static final double TICKS_PER_SECOND = 100;
 
     public static final double MIB = 1024 * 1024;
@@ -25,7 +25,7 @@ public record KernelFiles(Path root) {
 
     private static final Pattern BLANKS = Pattern.compile("[ \t]+");
 
-    /** At most 18 digits, which a long always holds. */
+    /** A line with a name and a number. The number has at most 18 digits, so that it fits into a long. */
     private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
     public String text(String path) throws IOException {
@@ -50,7 +50,7 @@ public record KernelFiles(Path root) {
         return Files.exists(at(path));
     }
 
-    /** Lines of "name value", "name: value" or "name: value unit". Lines without a number are skipped. */
+    /** Reads lines of "name value", "name: value" or "name: value unit". Skips lines without a number. */
     public Map<String, Long> table(String path) throws IOException {
         Map<String, Long> table = new HashMap<>();
         for (String line : lines(path)) {
@@ -75,7 +75,7 @@ public record KernelFiles(Path root) {
         return root.resolve(path.substring(1));
     }
 
-    /** Exact up to 2^53; as nanoseconds that is 104 days of CPU time. */
+    /** Parses a number, exact up to 2^53. As nanoseconds, 2^53 is 104 days of CPU time. */
     public static double number(String word) {
         return (double) Long.parseLong(word);
     }

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The mounts by place, as /proc/self/mountinfo lists them: a later line hides an earlier one at the same place. */
+/** The mounts by place, as /proc/self/mountinfo lists them. A later line hides an earlier one at the same place. */
 public record Mounts(List<Mount> all) {
     /**
      * One line of mountinfo.
      *
      * @param device "major:minor"
      * @param root the part of the file system that is mounted, "/" unless it is a bind mount or a container's view
-     * @param here the options of this mount, such as noatime; the others are those of the file system
+     * @param here the options of this mount, such as noatime; {@code options} are those of the file system
      */
     public record Mount(
             String device, String root, Path at, List<String> here, String type, String source, List<String> options) {}
@@ -62,7 +62,7 @@ public record Mounts(List<Mount> all) {
         return deepest;
     }
 
-    /** Blanks, tabs, line ends and backslashes are written in octal. */
+    /** Decodes spaces, tabs, line ends and backslashes, which mountinfo writes in octal. */
     private static String unescape(String text) {
         return text.replace("\\040", " ")
                 .replace("\\011", "\t")

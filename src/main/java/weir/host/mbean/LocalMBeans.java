@@ -30,9 +30,9 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
 /**
- * A connection to the MBeans of a JVM that serves them (a broker, a null target or a worker); both ends are here. The
- * JDK's own agent always listens on all interfaces. This one listens on loopback and requires a secret from a file in
- * the JVM's temporary folder that only the JVM's user can read.
+ * A connection to the MBeans of a JVM on this machine: a broker, a null target or a worker. This class contains both
+ * ends. The JDK's own agent always listens on all interfaces. This one listens on loopback and requires a secret. The
+ * secret is in a file in the JVM's temporary folder that only the JVM's user can read.
  */
 public final class LocalMBeans implements AutoCloseable {
     private static final String VALUES = "values of many";
@@ -107,8 +107,8 @@ public final class LocalMBeans implements AutoCloseable {
     }
 
     /**
-     * The values of many MBeans, in the order of {@code beans}; empty for one that is gone. It skips values of classes
-     * that the other JVM may lack.
+     * The values of many MBeans, in the order of {@code beans}; empty for an MBean that no longer exists. Skips values
+     * of classes that the other JVM may lack.
      */
     public static AttributeList[] values(MBeanServer server, ObjectName[] beans, String[][] attributes) {
         AttributeList[] values = new AttributeList[beans.length];

@@ -1,6 +1,6 @@
 /**
- * The MBeans of Weir's own JVMs, which each serves on loopback. Read {@link weir.host.mbean.LocalMBeans}.
- * It is packed into the jar of a broker's main, so it uses the JDK alone.
+ * The MBeans of the JVMs that Weir starts; each JVM serves them on loopback. Read {@link weir.host.mbean.LocalMBeans}.
+ * This package is part of the jar on a broker's class path, so it uses only the JDK.
  */
 @NullMarked
 package weir.host.mbean;

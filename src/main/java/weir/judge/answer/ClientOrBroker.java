@@ -11,8 +11,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * The verdict on whether client or brokers were the limit, if the client and the wire engine carried the same load.
- * The client is the limit if the wire engine gets well beyond it; else the brokers are.
+ * The verdict whether client or brokers were the limit. It compares the Kafka client with Weir's wire engine under the
+ * same load. The client is the limit if the wire engine reaches a clearly higher rate; otherwise the brokers are.
  */
 final class ClientOrBroker {
     private static final double SAME = 1.1;
@@ -20,7 +20,10 @@ final class ClientOrBroker {
     private static final double FAR = 1.25;
 
     private static final String ENGINE = "load.engine";
-    /** Settings that may differ: each party has its own connection, and the wire engine may use more of them. */
+    /**
+     * Settings that may differ between client and wire engine. Each producer or consumer has its own connection, and
+     * the wire engine may use more connections.
+     */
     private static final List<String> PARTIES = List.of("load.producers", "load.consumers");
 
     private static final String CLIENT = "client";

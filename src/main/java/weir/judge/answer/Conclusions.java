@@ -24,9 +24,9 @@ import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
 /**
- * The conclusion of a run: the answer to its file's question in at most two sentences, its scope, related figures,
- * losses, and advice. A broken promise comes first, a failed expectation second; a warning about untrustworthy numbers
- * precedes everything.
+ * The conclusion of a run: the answer to the question of its experiment file in at most two sentences, its scope,
+ * related figures, losses, and advice. A broken promise comes first, a failed expectation second; a warning about
+ * untrustworthy numbers precedes everything.
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;

@@ -11,8 +11,9 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The cost of atomicity in one sentence: the time of a median operation with a transaction as a multiple of the time without. It names each release, or the first and last of many. A second sentence compares transactions between releases,
- * if requested.
+ * The cost of atomicity in one sentence: the median time of an operation with a transaction, as a multiple of the
+ * median time without one. The sentence gives the cost in each release, or in the first and the last of many releases.
+ * If requested, a second sentence compares transactions between releases.
  */
 final class CostOfAtomicity {
     private static final String STAT = "p50";

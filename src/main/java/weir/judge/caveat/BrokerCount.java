@@ -7,10 +7,11 @@ import weir.measure.Numbers;
 import weir.results.value.NumberFormat;
 
 /**
- * The records that came into a trial's topics in all phases, counted by the brokers and by the ledger.
+ * The records that came into a trial's topics in all phases, as the brokers and the ledger counted them.
  *
- * @param counted by the brokers, each of the partitions that it led
- * @param acked of all phases, and {@code sent} of them
+ * @param counted by all brokers, each for the partitions that it led
+ * @param acked according to the ledger
+ * @param sent according to the ledger
  */
 public record BrokerCount(long counted, long acked, long sent) {
     public static final String SOURCE = "brokers";
@@ -26,7 +27,7 @@ public record BrokerCount(long counted, long acked, long sent) {
     /**
      * Empty if the brokers were not asked or did not answer.
      *
-     * @param all the numbers of all phases together
+     * @param all the ledger's numbers, summed over all phases
      */
     public static List<BrokerCount> of(ProbeSeries readings, Supplier<Numbers> all) {
         double counted = readings.last(SOURCE, METRIC, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);

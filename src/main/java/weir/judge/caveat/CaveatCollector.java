@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-/** Collects the caveats of one trial or, without a trial, of the whole run. */
+/** The collector of the caveats of one trial or, without a trial, of the whole run. */
 public final class CaveatCollector {
     private final @Nullable Integer trial;
     private final List<Caveat> found = new ArrayList<>();
@@ -43,7 +43,10 @@ public final class CaveatCollector {
                 String.format(Locale.ROOT, evidence.weakens(), values));
     }
 
-    /** Adds a caveat with evidence of the caller; {@code weakens} is empty for the figures of the type. */
+    /**
+     * Adds a caveat with this evidence. {@code weakens} names the weakened figures; if it is empty, the type names
+     * them.
+     */
     public void found(CaveatType type, String evidence, String weakens) {
         Caveat caveat = Caveat.of(type, trial, evidence);
         found.add(weakens.isEmpty() ? caveat : caveat.weakening(weakens));

@@ -31,7 +31,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
 
     private static final double STANDSTILL_PERCENT = 25;
 
-    /** A process at a limit of its own uses at least this many cores; one that uses fewer waits for others. */
+    /**
+     * The least cores that a process uses if its own limit holds it back. A process that uses fewer waits for others.
+     */
     public static final double BUSY_CORES = 0.5;
 
     private static final double CEILING_SHARE = 0.8;
@@ -47,7 +49,10 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 step.figures().response()));
     }
 
-    /** The same for each of several workers: one late worker of many is hidden among the messages of the others. */
+    /**
+     * Checks each of several workers for lateness, because the messages of the other workers hide those of one late
+     * worker.
+     */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
         if (!caveats.have(RateRule.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
@@ -71,8 +76,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * A process that is kept from running sends on time when it runs, but sees answers late, which looks like the
-     * system's delay. {@code percent} is of the step's time.
+     * Checks whether a process was kept from running. It sends on time when it runs, but sees answers late, which
+     * looks like a delay of the system. {@code percent} is the share of the step's time.
      */
     public void standstill(StepResult step, String where, double percent) {
         if (percent > STANDSTILL_PERCENT && !caveats.have(RateRule.GENERATOR_LATE)) {
@@ -81,7 +86,10 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** Rates that the generator, not the system, missed; a blocked sender is backpressure, not late. */
+    /**
+     * Checks for rates that the generator missed and not the system. A blocked sender does not count as late: the
+     * system's backpressure blocks it.
+     */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
@@ -104,8 +112,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * The longest JVM pauses in milliseconds. A pause that is small beside the calmest step's response changes no
-     * figure.
+     * Checks the longest JVM pauses, in milliseconds. A pause that is short compared with the response of the calmest
+     * step changes no figure.
      */
     public void pauses(
             String whereCollected,
@@ -129,11 +137,11 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * Compares the records per second to be sent with the most that the generator can send here. A high share alone
-     * proves nothing: a slow path to the brokers may be the path to the null target, too. The generator also has to be
-     * busy or late.
+     * Compares the records per second to be sent with the generator's highest rate on this machine. The highest rate
+     * was measured against a null target. A high share alone proves nothing, because the same slow network path may
+     * lead to the brokers and to the null target. So the caveat also requires that the generator is busy or late.
      *
-     * @param cores that each of its processes used
+     * @param cores the cores that each process of the generator used
      */
     public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
         @Nullable Double lateMillis = late.p99();
@@ -151,10 +159,11 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * A sender that is held up and recovers slowly is not late, yet contributes to a missed rate.
+     * Checks for senders that were held up and recovered slowly. This sender is not late, yet it contributes to a
+     * missed rate.
      *
-     * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
-     *     system's calls
+     * @param behind percent of the step's time in which senders were behind their schedule
+     * @param own the part of {@code behind} that the senders spent outside calls to the system
      */
     public void behind(StepResult step, String where, double behind, double own) {
         if (!RateRule.sustained(RateRule.achieved(step.figures()))

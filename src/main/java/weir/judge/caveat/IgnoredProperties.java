@@ -16,9 +16,9 @@ import weir.plan.Variant;
 import weir.plan.syntax.Origin;
 
 /**
- * Properties that were set but affect nothing measured, as far as the plan alone proves it. A property shared by all
- * variants counts if no variant uses it; a property that differs counts in each variant that does not use it.
- * Properties of a preset do not count.
+ * The properties that were set but affect nothing measured, as far as the plan alone proves it. A property shared by
+ * all variants is listed if no variant uses it. A property that differs is listed for each variant that does not use
+ * it. Properties of a preset are never listed.
  */
 public final class IgnoredProperties {
     private static final Set<String> OF_GROUPS = Set.of(

@@ -20,7 +20,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
-/** The caveats from the counts and the course of a trial itself. */
+/** The caveats that follow from the counts and the course of a trial. */
 public record LoadCaveats(CaveatCollector caveats) {
     public static final CaveatType LEDGER_DOES_NOT_BALANCE = CaveatType.named("ledger-does-not-balance");
     public static final CaveatType UNREAD = CaveatType.named("unread");

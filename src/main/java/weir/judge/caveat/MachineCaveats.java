@@ -25,7 +25,10 @@ public record MachineCaveats(CaveatCollector caveats) {
     public static final CaveatType HOST_NOISY = CaveatType.named("host-noisy");
     static final CaveatType STRESS_MISSED = CaveatType.named("stress-missed");
 
-    /** The source of readings of the page cache, and the one of its share that log segments take. */
+    /**
+     * The source of readings about the page cache. Its metric {@link #RESIDENT} is the percentage of the log segments
+     * that is in the page cache.
+     */
     public static final String PAGE_CACHE = "page-cache";
 
     public static final String RESIDENT = "resident.percent";
@@ -42,17 +45,17 @@ public record MachineCaveats(CaveatCollector caveats) {
     private static final double LEAST_CORES = 0.5;
     private static final double BUSY_PERCENT = 50;
 
-    /** Both in milliseconds, over the trial. */
+    /** Checks that the wall clock advanced as far over the trial as the steady clock; both in milliseconds. */
     public void clock(double wall, double steady) {
         caveats.addIf(Math.abs(wall - steady) > STEPPED_MILLIS, "", CLOCK_STEPPED, wall - steady);
     }
 
     /**
-     * Brokers that are started where the generator is take CPU time from it, and it from them.
+     * Adds the caveat that generator and brokers on one machine take CPU time from each other.
      *
      * @param where the machine; empty if there is one
      * @param busy percent of the CPU time that all processes used over the trial
-     * @param used cores that {@code who} used of it; NaN when unknown
+     * @param used the number of {@code cores} that {@code who} used; NaN when unknown
      * @param weight how many times as much CPU time the generator gets as its competitors; NaN when unknown
      */
     public void sharedCores(String who, int cores, String where, double busy, double used, double weight) {
@@ -72,8 +75,8 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * {@code bytes} written by the load, against the dirty memory at which the kernel makes writers wait;
-     * {@code toDisk} reached the disks meanwhile, in MiB/s.
+     * Compares the bytes that the load wrote with the amount of dirty memory at which the kernel blocks writers.
+     * {@code toDisk} is the rate at which data reached the disks meanwhile, in MiB/s.
      */
     public void pageCache(double bytes, double memoryAvailable, double toDisk) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
@@ -86,14 +89,17 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code read} by the load, against {@code fromDisk} for all processes meanwhile; both in MiB. */
+    /**
+     * Compares {@code read}, the data that the load read, with {@code fromDisk}, the data that all processes read from
+     * disks meanwhile; both in MiB.
+     */
     public void readCache(double read, double fromDisk) {
         caveats.addIf(read > 0 && fromDisk < CACHED_SHARE * read, "", READ_FROM_THE_PAGE_CACHE, read, fromDisk);
     }
 
     /**
-     * Checks the same for a backlog that was to be read from disk or not; {@code resident} is NaN if nothing was
-     * dropped.
+     * Checks that a backlog was read from the disk, or from the page cache, as requested. {@code resident} is NaN if
+     * the cache was not dropped.
      */
     public void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
         if (cold && resident > CACHED_SHARE) {
@@ -110,12 +116,15 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** Cores of user time, since kernel time belongs to no process. {@code ours} covers all processes of the trial. */
+    /**
+     * Checks whether other processes used the CPU, in cores of user time; kernel time belongs to no process. {@code
+     * ours} covers all processes of the trial.
+     */
     public void others(String where, double all, double ours, int cores) {
         caveats.addIf(all - ours > OTHERS_SHARE * cores, "others", HOST_NOISY, all - ours, cores, where);
     }
 
-    /** A stress must have taken the requested resources; a disk that was busy throughout can do no more. */
+    /** Checks that a stress took the requested resources. A disk that was busy all the time can do no more. */
     public void stress(DisturbanceResult disturbance) {
         StressResult stress = disturbance.stress();
         if (stress == null) {
@@ -154,7 +163,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         caveats.addIf(percent > MEMORY_PRESSURE_PERCENT, "memory", HOST_NOISY, percent, where);
     }
 
-    /** Cores whose speed varied: the next search will find another maximum. */
+    /** Checks whether the speed of the cores varied, because the next search will then find another maximum. */
     public static List<Caveat> unsteady(List<Canary> canaries) {
         CaveatCollector caveats = new CaveatCollector(null);
         canaries.stream()

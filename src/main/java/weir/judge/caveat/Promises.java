@@ -18,8 +18,9 @@ import weir.results.value.TrialResult;
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
  *
  * @param calm whether no disturbance was requested
- * @param queued whether acked events may still be only in the memory of a gateway or a channel, which promises nothing
- * @param safe whether at least two brokers have each acked record, and only one of them may lead
+ * @param queued whether acked events may be only in the memory of a gateway or a channel, which promises nothing about
+ * them
+ * @param safe whether at least two brokers have each acked record, and only a broker that has it can become leader
  */
 public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
     /** True when all promises to a trial were kept; a promise without evidence in its files is not broken. */
@@ -35,7 +36,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
                 .kept(deaths, dropped, result.figures());
     }
 
-    /** At-least-once delivery may duplicate events and reorder them. */
+    /** Derives the promises of a trial. A path with at-least-once delivery may duplicate and reorder events. */
     static Promises of(PlannedTrial plan, List<Property> properties) {
         Promises promises = of(!plan.disturbed(), plan.queued(), properties);
         return plan.redelivers() ? new Promises(promises.calm, promises.queued, promises.safe, false) : promises;
@@ -50,9 +51,9 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     }
 
     /**
-     * Undisturbed, nothing is lost with any acks, and no broker dies except of a full disk. Safe records survive every
-     * disturbance, and an idempotent producer neither duplicates nor reorders. Events that the path dropped are no
-     * loss of Kafka's.
+     * Checks the promises. Without a disturbance, nothing is lost with any acks, and a broker dies only of a full
+     * disk. Safe records survive every disturbance, and an idempotent producer neither duplicates nor reorders. Kafka
+     * did not lose events that the path dropped.
      */
     boolean kept(long deaths, long dropped, Figures figures) {
         boolean lost = !queued && (safe || calm) && figures.orZero(Count.LOST) > dropped;

@@ -6,14 +6,14 @@ import java.util.Objects;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 
-/** The caveats from the properties in effect, by themselves and against the requested ones. */
+/** The caveats about the properties in effect: about single values, and about differences from the requested values. */
 public record PropertyCaveats(CaveatCollector caveats, List<Property> properties) {
     public static final CaveatType PROPERTY_IGNORED = CaveatType.named("property-ignored");
     static final CaveatType OVERRIDDEN_BY_THE_CLIENT = CaveatType.named("overridden-by-the-client");
     static final CaveatType OVERRIDDEN_BY_THE_TOPIC = CaveatType.named("overridden-by-the-topic");
     static final CaveatType COMPRESSES_UNREALISTICALLY = CaveatType.named("compresses-unrealistically");
 
-    /** Real records that are compressed in batches shrink to between a half and a tenth. */
+    /** A compression ratio below this is unrealistic: batches of real records shrink to between a half and a tenth. */
     private static final double UNREALISTIC = 0.1;
 
     public PropertyCaveats {

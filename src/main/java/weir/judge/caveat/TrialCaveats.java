@@ -311,7 +311,10 @@ public final class TrialCaveats {
                 .sum();
     }
 
-    /** A backlog in MiB, read in {@code seconds} from the beginning of the measured phase. */
+    /**
+     * Checks the reading of a backlog of {@code read} MiB, which took {@code seconds} from the beginning of the
+     * measured phase.
+     */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = plan.cold();
         double fromDisk = seconds
@@ -349,8 +352,8 @@ public final class TrialCaveats {
     /**
      * The readings of one machine of a trial, and of the workers there.
      *
-     * @param workers the sources of their readings; a single one for all if there is one machine
-     * @param processes the workers there
+     * @param workers the sources of the workers' readings; one source for all workers if there is one machine
+     * @param processes the number of workers on the machine
      * @param where the machine, as a suffix in sentences; empty if there is one
      */
     record HostReadings(ProbeSeries readings, HostFacts host, List<String> workers, int processes, String where) {
@@ -401,7 +404,9 @@ public final class TrialCaveats {
             return processes * ofWorker(metric, from, to);
         }
 
-        /** Returns the maximum within steps; garbage that a worker collects in rests affects no figure. */
+        /**
+         * Returns the maximum within steps. Garbage that a worker collects in pauses between steps affects no figure.
+         */
         double highest(String metric, List<StepResult> steps) {
             return steps.stream()
                     .flatMapToDouble(step -> workers.stream()

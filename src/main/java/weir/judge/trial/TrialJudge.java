@@ -47,15 +47,15 @@ import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
 /**
- * The result of a trial and its caveats, made from its folder alone. A killed trial has no ledger, so its losses are
- * unknown; its steps are judged by the windows that were written.
+ * The judge of a trial: it makes the result and the caveats from the trial's folder alone. A killed trial has no
+ * ledger, so its losses are unknown, and its steps are judged by the windows that were written.
  */
 public final class TrialJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
     /** A phase in which messages were due for at least this share of the time did not wait for its last message. */
     private static final double WHOLE = 0.99;
-    /** Seconds without a look at the lag after which its maximum is unknown. */
+    /** The maximum lag is unknown if no lag was read for more than this many seconds. */
     private static final double MOST_UNSEEN = 4;
 
     /** A worker writes one line like 487 failed: HttpFailure: HTTP 503 for each reason at the end of its load. */
@@ -266,8 +266,8 @@ public final class TrialJudge {
     }
 
     /**
-     * The possible difference, in milliseconds, of a sender's and a reader's clock; NaN without one. A single worker
-     * reads its own messages by the same clock.
+     * The largest possible difference between the clocks of a sender and a reader, in milliseconds; NaN without one. A
+     * single worker reads its own messages by the same clock.
      */
     private double clockError(double from, double to) {
         return plan.processes() == 1
@@ -276,8 +276,8 @@ public final class TrialJudge {
     }
 
     /**
-     * A phase that waits for its last message outlasts its due time: it was offered the requested rate, and carried it
-     * until the last acknowledgement or arrival.
+     * Corrects the rates of a phase that waits for its last message and so lasts longer than its messages are due. The
+     * offered rate is the requested one. The achieved rate counts until the last acknowledgement or arrival.
      */
     private Figures counted(Figures figures, Numbers of, double from) {
         Double offered = figures.offeredPerSecond();
@@ -293,7 +293,7 @@ public final class TrialJudge {
         return figures.receivedPerSecond() == null ? counted : counted.with(RateKind.RECEIVED, of.received() / seconds);
     }
 
-    /** Known only for a constant rate; aborted messages stay due forever. */
+    /** Null unless the rate is constant. Null with aborted messages, because they count as due forever. */
     private @Nullable Double queueGrowth(double from, double to, Figures figures) {
         Double perSecond = figures.offeredPerSecond();
         if (!plan.even()
@@ -348,7 +348,10 @@ public final class TrialJudge {
                 Double.isNaN(age) ? null : age);
     }
 
-    /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
+    /**
+     * Divides CPU time by the records of the same seconds, because the backlog that readers read was written in
+     * another phase.
+     */
     private GeneratorResult generator(Figures all, double seconds, List<StepResult> steps) {
         double records = seconds * Math.max(all.orZero(RateKind.ACKED), all.orZero(RateKind.RECEIVED));
         Double cpuSeconds = end.generator().cpuSeconds();
@@ -366,8 +369,9 @@ public final class TrialJudge {
     }
 
     /**
-     * The work per record of each kind of process, in the sustained rising steps, since failures consume it beyond
-     * them; without any, in all steps.
+     * The CPU time and heap per record of each kind of process. They are measured in the sustained rising steps,
+     * because failed operations use resources in faster steps. Without a sustained step, they are measured in all
+     * steps.
      */
     record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
         private static final List<String> KINDS = Stream.concat(
@@ -445,7 +449,7 @@ public final class TrialJudge {
                 new Row("ProducerFencedException", "", "transactional.id"),
                 new Row("InvalidProducerEpochException", "", "transactional.id"));
 
-        /** @param words that the reason has behind its type */
+        /** @param words text that the reason contains after its type */
         private record Row(String type, String words, String property) {}
 
         private FailureLimits() {}

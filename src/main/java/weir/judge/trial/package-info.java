@@ -1,6 +1,6 @@
 /**
- * One trial, judged by its folder alone: its figures, the verdicts on its steps, and its caveats. Read
- * {@link weir.judge.trial.JudgedTrial} first.
+ * The judgement of one trial by its folder alone: its figures, the verdicts on its steps, and its caveats. Read {@link
+ * weir.judge.trial.JudgedTrial} first.
  */
 @NullMarked
 package weir.judge.trial;

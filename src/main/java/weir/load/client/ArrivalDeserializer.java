@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 
-/** A deserializer that reads identities in place, without copying or parsing values. */
+/** A deserializer that reads only the identity of a message, in place, without copying or parsing its value. */
 final class ArrivalDeserializer implements Deserializer<Arrival> {
     private final List<Arrival> arrivals = new ArrayList<>();
     private int used;

@@ -19,7 +19,7 @@ import weir.load.engine.DeadLetters;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** A topic of dead letters, read from its beginning to its end at the time of the call. */
+/** The topic of dead letters. Each call reads it from its beginning to its end at that time. */
 public final class ClientDeadLetters implements DeadLetters {
     private static final String ID = EventAttributes.KAFKA_PREFIX + "id";
     private static final Duration POLL = Duration.ofMillis(100);

@@ -55,7 +55,10 @@ final class ClientOffsets implements AutoCloseable {
                 .topicNameValues();
     }
 
-    /** Returns offsets of these partitions; -1, here and below, for a partition without an answer in time. */
+    /**
+     * Returns offsets of these partitions. In this and the following methods, -1 means that no broker answered in
+     * time.
+     */
     long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, which));
@@ -138,8 +141,8 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     /**
-     * Asks as a consumer that never joins the group. It looks for the coordinator with pauses; the admin client asks
-     * hundreds of times a second without a pause. The call waits for open transactions.
+     * Asks as a consumer that never joins the group, and waits for open transactions. While there is no coordinator, a
+     * consumer asks for one with pauses; the admin client asks hundreds of times a second without a pause.
      */
     private <T> T ofGroup(String group, Function<KafkaConsumer<byte[], byte[]>, T> question) {
         Map<String, Object> properties = new HashMap<>(reader);

@@ -41,7 +41,9 @@ final class ClientOperator implements Operator {
     final ClientExplanation.Metrics metrics;
     private boolean closed;
 
-    /** {@code chosen}: the user chose its transactional id, and may use it elsewhere. */
+    /**
+     * Creates the producer. {@code chosen} is true if the user chose its transactional id, which others may use, too.
+     */
     ClientOperator(
             Map<String, Object> properties,
             boolean transactional,
@@ -164,8 +166,8 @@ final class ClientOperator implements Operator {
     }
 
     /**
-     * Refuses to recover if the user chose the id: another producer may own it now, and recovery would fence that
-     * producer.
+     * Returns the exception that ends the trial if the user chose the id, because another producer may own the id now
+     * and recovery would fence that producer.
      */
     private RuntimeException failureWithOwnId(RuntimeException why) {
         RuntimeException found = failure(why);

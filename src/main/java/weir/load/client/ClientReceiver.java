@@ -49,8 +49,8 @@ final class ClientReceiver implements Receiver {
     private long stoodNanos;
 
     /**
-     * Reads its share of the partitions from the offsets in {@code from}, and an added partition from its first record.
-     * With {@code topics}, it reads as a member of a group.
+     * Creates a reader. Without {@code topics}, it reads its share of the partitions from the offsets in {@code from},
+     * and an added partition from its first record. With {@code topics}, it reads as a member of a group.
      */
     ClientReceiver(
             Map<String, Object> properties,

@@ -30,8 +30,8 @@ import weir.load.send.Outcomes;
 import weir.load.send.Sender;
 
 /**
- * A Kafka producer. It copies key, value and headers into its batch before {@code send} returns, so each sender makes its
- * messages in the same few arrays.
+ * A Kafka producer. Before {@code send} returns, the client copies key, value and headers into its batch. So each
+ * sender writes all its messages into the same few arrays.
  */
 final class ClientSender implements Sender {
     private final Producer<byte[], byte[]> producer;
@@ -129,7 +129,10 @@ final class ClientSender implements Sender {
             return flight;
         }
 
-        /** Ends the sender on wrong properties or missing rights: brokers would refuse all other messages, too. */
+        /**
+         * Ends the sender if properties are wrong or rights are missing, because brokers would refuse all other
+         * messages, too.
+         */
         void check() {
             Exception why = unfit;
             if (why != null) {
@@ -138,8 +141,9 @@ final class ClientSender implements Sender {
         }
 
         /**
-         * A message in flight, reused after its answer so that it creates no garbage. The client calls it back on its
-         * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
+         * A message in flight. It is reused after its answer, so that it creates no garbage. The client calls it back
+         * on its own thread. If the client refuses the message immediately, it calls back on the sender's thread
+         * before {@code send} returns.
          */
         private final class InFlightMessage implements Callback {
             final MessageBatch taken = new MessageBatch();
@@ -172,8 +176,8 @@ final class ClientSender implements Sender {
     /**
      * The maker of one sender's records.
      *
-     * <p>Most messages use the arrays of the message before. The client copies them before {@code send} returns, so the last
-     * record is reused: a third less garbage per send.
+     * <p>Most messages use the arrays of the previous message. The client copies the arrays before {@code send}
+     * returns, so the last record object is reused, too. This saves a third of the garbage per send.
      */
     static final class RecordFactory {
         private static final List<Header> NO_HEADERS = List.of();
@@ -189,8 +193,8 @@ final class ClientSender implements Sender {
         private final List<ProducerRecord<byte[], byte[]>> latest;
 
         /**
-         * {@code shared}: other code than the client, such as interceptors, sees the records and may keep or change
-         * them; {@code events}: records are events in binary mode.
+         * Creates the maker. {@code shared} is true if code other than the client, such as interceptors, sees the
+         * records and may keep or change them. {@code events} is true if records are CloudEvents in binary mode.
          */
         RecordFactory(List<String> topics, Message message, boolean shared, boolean events) {
             this.topics = topics;

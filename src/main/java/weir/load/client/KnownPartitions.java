@@ -20,7 +20,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.load.engine.Consuming;
 import weir.load.engine.TopicGone;
 
-/** The partitions of the load's topics: topic by topic at the start, then the added ones. Any thread asks. */
+/**
+ * The partitions of the load's topics: first the partitions that existed at the start, topic by topic, then the added
+ * ones. Any thread may use it.
+ */
 final class KnownPartitions {
     private static final long PAUSE_NANOS = 5_000_000_000L;
 
@@ -35,7 +38,10 @@ final class KnownPartitions {
     private Map<String, KafkaFuture<TopicDescription>> asked = Map.of();
     private long askedNanos;
 
-    /** {@code question} asks the brokers for the same topics again, without waiting for the answer. */
+    /**
+     * Creates the list. {@code question} asks the brokers about the same topics again and returns without waiting for
+     * the answer.
+     */
     KnownPartitions(
             List<String> topics,
             Map<String, TopicDescription> described,
@@ -84,8 +90,8 @@ final class KnownPartitions {
     }
 
     /**
-     * Assigns a consumer its share of the partitions from index {@code before} on, each at its offset in {@code from},
-     * and added ones at their first record. Returns how many partitions are known now.
+     * Assigns to a consumer its share of the partitions with an index from {@code before} on. Reading begins at the
+     * offset in {@code from}, in added partitions at the first record. Returns the number of partitions known now.
      */
     int assign(Consumer<?, ?> consumer, IntFunction<List<Integer>> share, int before, long[] from, Assigned assigned) {
         int now = size();
@@ -127,7 +133,9 @@ final class KnownPartitions {
         }
     }
 
-    /** Throws {@link TopicGone} when this is another topic of the same name. */
+    /**
+     * Processes a description of a topic. Throws {@link TopicGone} when it describes another topic with the same name.
+     */
     synchronized void learn(TopicDescription now) {
         // A topic never loses partitions, so fewer with the same id are an outdated answer; without ids they reveal
         // another topic.
@@ -140,7 +148,10 @@ final class KnownPartitions {
         learn(now.name(), now.partitions().size());
     }
 
-    /** Asks from time to time for added partitions and missing topics; a later call processes the answer. */
+    /**
+     * Asks from time to time for added partitions and missing topics. A later call of this method processes the
+     * answer.
+     */
     void refresh() {
         // A separate lock, so that other callers do not wait for brokers.
         synchronized (unknownSince) {

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The offset behind the last acked record of one producer, by partition; 0 without one, and always with acks=0, which
- * returns no offsets. One thread writes, any thread reads.
+ * The offset behind the last acked record of one producer in each partition. It is 0 without an acked record, and with
+ * acks=0, for which brokers return no offsets. One thread writes, any thread reads.
  */
 public final class AckedEnds {
     private final AtomicReferenceArray<AtomicLongArray> byTopic;
@@ -21,7 +21,7 @@ public final class AckedEnds {
         }
     }
 
-    /** Records that a record, or the last of several, was acknowledged; {@code topic} is an index. */
+    /** Records that a record was acknowledged, or several records up to this one. {@code topic} is an index. */
     public void acked(int topic, int partition, long offset) {
         AtomicLongArray ends = byTopic.getPlain(topic);
         if (partition >= ends.length()) {

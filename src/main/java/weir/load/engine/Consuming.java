@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import weir.load.read.Receiver;
 
-/** The port that reads the partitions of the load. */
+/** The part of an engine that reads the partitions of the load. */
 public interface Consuming extends EnginePort {
     Receiver receiver(int reader, long[] from);
 
@@ -14,14 +14,14 @@ public interface Consuming extends EnginePort {
     }
 
     /**
-     * Returns the reader of an assigned partition: by its index if it existed at the start, otherwise by its name.
-     * Workers may give an added partition different indexes.
+     * Returns the number of the reader of an assigned partition. For a partition that existed at the start, it follows
+     * from the index; for an added one, from the name, because workers may give it different indexes.
      */
     static int readerOf(int index, String partition, int atStart, int readers) {
         return Math.floorMod(index < atStart ? index : partition.hashCode(), readers);
     }
 
-    /** Returns when the readers of all workers have a position in every partition; throws at the limit. */
+    /** Waits until the readers of all workers have a position in every partition; throws an exception at the limit. */
     void awaitPositions(Duration limit);
 
     Receiver verifier(List<Integer> partitions, long[] from);

@@ -2,8 +2,11 @@ package weir.load.engine;
 
 import java.util.function.Consumer;
 
-/** The topic of the events that no subscriber accepted. */
+/** The topic with the events that no subscriber accepted. */
 public interface DeadLetters {
-    /** Reports the identity of each of our messages there; false if reading does not end by the deadline. */
+    /**
+     * Passes the identity of each message of Weir in the topic to {@code into}. Returns false if reading did not end
+     * by the deadline.
+     */
     boolean read(Consumer<byte[]> into, long deadlineNanos);
 }

@@ -13,18 +13,24 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import weir.plan.property.Property;
 
-/** The ports that carry one load, on the same topics; they may belong to one engine or to several. */
+/**
+ * The three parts that carry one load, on the same topics: sending, reading, and the view of the log. They may belong
+ * to one engine or to several.
+ */
 public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {
     public static <T extends Producing & Consuming & LogView> Engine of(T all) {
         return new Engine(all, all, all);
     }
 
-    /** Combines the senders of one engine with the receivers and the log of another. */
+    /** Combines the sending part of one engine with the reading part and the log view of another. */
     public static Engine paired(Engine sending, Engine receiving) {
         return new Engine(sending.producing, receiving.consuming, receiving.log);
     }
 
-    /** Returns the port for operations of several records; throws if the producing engine has none. */
+    /**
+     * Returns the sending part for operations of several records. Throws an exception if the engine does not support
+     * such operations.
+     */
     public Operating operating() {
         if (producing instanceof Operating operating) {
             return operating;

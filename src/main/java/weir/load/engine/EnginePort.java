@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.property.Property;
 
-/** A capability of an engine, with its connections and clients and the figures that explain it. */
+/** A part of an engine, with its connections and clients and the figures that explain its behaviour. */
 public interface EnginePort extends AutoCloseable {
     /** Reports the figures that explain the engine, once a second. */
     void report(Figures into);

@@ -3,12 +3,12 @@ package weir.load.engine;
 import java.util.List;
 import weir.measure.Ledger;
 
-/** The port for the topics, partitions and offsets of the load; a partition is an index here. */
+/** The view of the load's topics: partitions and offsets. Its methods name a partition by its index. */
 public interface LogView extends EnginePort {
-    /** The value of an end when no broker answers, so that no leader is being elected either. */
+    /** The value of all ends when no broker answers at all, so that no broker can be elected as leader either. */
     long NO_BROKER = -2;
 
-    /** The value of an end that no query will ever return. */
+    /** The value of an end that brokers will never report. */
     long UNREPORTED = -3;
 
     int topics();
@@ -22,7 +22,7 @@ public interface LogView extends EnginePort {
     /**
      * Asks whether partitions were added.
      *
-     * @throws TopicGone when a topic is another one now
+     * @throws TopicGone when a topic was deleted or recreated
      */
     default void update() {}
 
@@ -36,16 +36,17 @@ public interface LogView extends EnginePort {
     long[] logEnds();
 
     /**
-     * Returns true when a record stays until it is read or expires, so that ends never fall. Otherwise records may
-     * leave unread: ends can fall, and Weir queries them again as readers approach them.
+     * Returns true when a record stays in the log until it is read or expires, so that ends never decrease. If false,
+     * records may disappear before they are read. Ends can then decrease, and Weir queries them again when readers
+     * approach them.
      */
     default boolean lasting() {
         return true;
     }
 
     /**
-     * Books the records in a dead letter sink after readers have reached the ends; false if not all could be read by
-     * the deadline.
+     * Counts the records in a dead letter sink, after readers have reached the ends. Returns false if not all records
+     * could be read by the deadline.
      */
     default boolean countParked(Ledger into, int runTag, long deadlineNanos) {
         return true;
@@ -53,7 +54,7 @@ public interface LogView extends EnginePort {
 
     long[] beginnings();
 
-    /** Returns the offsets behind the last records outside open transactions; -1 without an answer. */
+    /** Returns the offsets up to which no transaction is open; -1 without an answer. */
     default long[] stableEnds() {
         return ends();
     }

@@ -1,6 +1,6 @@
 /**
- * The ports through which a load reaches Kafka. Read {@code Engine} first; an engine implements the ports that it supports.
- * Knows no engine.
+ * The interfaces between a load and an engine: sending, reading, and the view of the log. Read {@code Engine} first.
+ * An engine implements the interfaces that it supports. This package does not depend on any engine.
  */
 @NullMarked
 package weir.load.engine;

@@ -18,7 +18,8 @@ public final class Arrival {
     }
 
     /**
-     * Reads the identity at the beginning of a value; {@code bytes} below the identity's size mean that there is none.
+     * Reads the identity at the beginning of a value. If {@code bytes} is less than the size of an identity, there is
+     * none.
      */
     public void read(ByteBuffer from, int at, int bytes) {
         known = bytes >= Identity.BYTES;
@@ -41,7 +42,7 @@ public final class Arrival {
         }
     }
 
-    /** Returns true when the message is ours but its number is stored elsewhere. */
+    /** Returns true when Weir sent the message but its number is not in the message itself. */
     public boolean unnamed() {
         return known && sequence < 0;
     }

@@ -2,7 +2,7 @@ package weir.load.message;
 
 import java.util.Arrays;
 
-/** One reused array for each length. Beyond a few megabytes in all, arrays are not kept. */
+/** A cache with one array for each length, for reuse. It keeps at most a few megabytes. */
 final class Buffers {
     private static final int MOST_BYTES = 8 << 20;
     private static final byte[] NONE = new byte[0];

@@ -35,7 +35,7 @@ interface FileValues {
         return new Scanner(file, charset).useDelimiter(new String(delimiter.getBytes(StandardCharsets.UTF_8), charset));
     }
 
-    /** Returns UTF-8, or for a file in another encoding a charset in which each byte is a character. */
+    /** Returns UTF-8 or, for a file that is not UTF-8, a charset in which each byte is one character. */
     static Charset charset(Path file) {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             reader.transferTo(Writer.nullWriter());
@@ -47,7 +47,10 @@ interface FileValues {
         }
     }
 
-    /** A file of values, or its lines, mapped once for all producers of a worker. Any thread reads. */
+    /**
+     * The values in a file: the whole file, or its lines. The file is mapped into memory once for all producers of a
+     * worker. Any thread reads.
+     */
     final class Pieces implements FileValues {
         private static final int MOST_STARTS = 1 << 22;
 
@@ -140,9 +143,9 @@ interface FileValues {
     }
 
     /**
-     * The values between the matches of a regular expression in a file, all in memory, byte for byte. It splits like
-     * {@code kafka-producer-perf-test}: an empty value counts between two matches, but not before the first or after
-     * the last.
+     * The values between the matches of a regular expression in a file, all in memory, with unchanged bytes. The split
+     * is that of {@code kafka-producer-perf-test}: an empty value counts between two matches, but not before the first
+     * or after the last match.
      */
     final class Delimited implements FileValues {
         private final List<byte[]> values = new ArrayList<>();

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The identity in each of our messages: 24 bytes with the run's tag, a 16-bit check, the producer, its sequence number
- * and the due time. A generated value with room begins with it, others have a header. Without the check, a damaged
- * identity would count as another message.
+ * The identity in each message of Weir. It has 24 bytes: the run's tag, a 16-bit checksum, the producer, its sequence
+ * number and the due time. A generated value with enough room begins with it; other messages have it in a header.
+ * Without the checksum, a damaged identity would count as that of another message.
  */
 public final class Identity {
     public static final int BYTES = 24;
@@ -19,11 +19,14 @@ public final class Identity {
     /** The bytes that a header adds to a record: the lengths, the name and the identity. */
     public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
 
-    /** The first of the negative sequence numbers, all of which mean that the message's number is stored elsewhere. */
+    /**
+     * The first of the negative sequence numbers. A negative number means that the message's real number is not in the
+     * message itself.
+     */
     public static final long UNNAMED = -1;
 
     static final int PRODUCER = 0xFFFF;
-    /** An odd number with bits everywhere: 2^64 divided by the golden ratio. */
+    /** A factor that changes all bits of a number: 2^64 divided by the golden ratio, rounded to an odd number. */
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -38,7 +41,7 @@ public final class Identity {
         LONGS.set(into, 16, dueNanos);
     }
 
-    /** Returns the second four bytes: the check, and the producer, whose number is below 65,536. */
+    /** Returns the second four bytes: the checksum, and the producer, whose number is below 65,536. */
     public static int checked(int runTag, int producer, long sequence, long dueNanos) {
         int number = producer & PRODUCER;
         long mixed = (((long) runTag << 32 | number) * MIX + sequence) * MIX + dueNanos;

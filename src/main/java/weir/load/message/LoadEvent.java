@@ -1,6 +1,9 @@
 package weir.load.message;
 
-/** The event that carries a message: constant attributes, and the identity in hexadecimal digits as id. */
+/**
+ * The CloudEvent that contains a message. Its attributes are constant, except the id, which is the identity in
+ * hexadecimal digits.
+ */
 public final class LoadEvent {
     public static final String SOURCE = "/weir";
     public static final String TYPE = "weir.event";
@@ -18,7 +21,7 @@ public final class LoadEvent {
         }
     }
 
-    /** Reads an identity from the first letters of an array; false when they are not one of our ids. */
+    /** Reads an identity from the first letters of an array; false when they are not an id of Weir. */
     public static boolean readId(byte[] id, int letters, byte[] into) {
         if (letters != ID_LENGTH) {
             return false;

@@ -1,9 +1,9 @@
 package weir.load.message;
 
-/** The message to send next; each sender reuses a single one, on its own thread. */
+/** The message to send next. Each sender uses one such object for all messages, on its own thread. */
 public final class Message {
     public int topic;
-    /** The key, or exactly {@link KeySource#NONE}. */
+    /** The key. A message without a key has the object {@link KeySource#NONE} itself. */
     public byte[] key = KeySource.NONE;
 
     public byte[] value = new byte[0];

@@ -264,7 +264,7 @@ public record Payloads(
 
             private Mix() {}
 
-            /** Returns SplitMix64's mix of a counter, so that no step depends on the previous one. */
+            /** Returns SplitMix64's random bits for the position {@code at}; no call depends on another one. */
             static long bits(long seed, int at) {
                 long z = seed + at * 0x9E3779B97F4A7C15L;
                 z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -276,12 +276,15 @@ public record Payloads(
         /**
          * Capital letters, as {@code kafka-producer-perf-test} sends them.
          *
-         * <p>A letter is the sum, modulo 26, of two letters at random places in a pool: two loads and one
-         * multiplication for eight letters. Two values have equal parts only where both their pairs of places have the
-         * same distance and overlap. A compressor finds more repetitions in random letters.
+         * <p>Each letter is the sum, modulo 26, of two letters from a pool, at two places chosen at random. This costs
+         * two loads and one multiplication for eight letters. Two values have equal parts only if their two places
+         * have the same distance and the parts overlap. In truly random letters a compressor finds more repetitions.
          */
         final class UppercaseLetters implements ValueFiller {
-            /** The number of places in the pool for each of the two: 32 KiB, which stay in the cache. */
+            /**
+             * The number of possible places in the pool for each of the two. The pool has 32 KiB, which stay in the
+             * processor's cache.
+             */
             private static final int PLACES = 1 << 12;
 
             private static final int STRETCH = 64;
@@ -320,7 +323,7 @@ public record Payloads(
                 return sum - over * 26 + 'A' * EACH;
             }
 
-            /** Eight numbers below 26, one from each byte: four products fit side by side. */
+            /** Converts each byte to a number below 26. It multiplies four bytes at a time. */
             private static long numbers(long bits) {
                 long every = 0x00FF00FF00FF00FFL;
                 long even = (((bits & every) * 26) >>> 8) & every;

@@ -5,14 +5,16 @@ public interface ValueSource {
     /** Returns the next value, which is valid until the next call. */
     byte[] next(long sequence);
 
-    /** Returns true when a value may be overwritten with its identity; text may not. */
+    /**
+     * Returns true when the beginning of a value may be overwritten with its identity, which is not possible for text.
+     */
     default boolean generated() {
         return false;
     }
 
     /**
-     * Returns true when any value suits any message, so that a few values may be sent repeatedly; each has room for an
-     * identity.
+     * Returns true when any value can be used for any message, so that a few values can be sent repeatedly. Each of
+     * them has room for an identity.
      */
     default boolean interchangeable() {
         return false;

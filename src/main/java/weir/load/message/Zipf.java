@@ -3,9 +3,9 @@ package weir.load.message;
 import java.util.SplittableRandom;
 
 /**
- * Ranks 1 to n, where rank k has a probability proportional to 1/k^s: exact, and in constant time for any n. The method
- * is rejection-inversion by Hörmann and Derflinger, "Rejection-inversion to generate variates from monotone discrete
- * distributions" (1996).
+ * Random ranks 1 to n, where rank k has a probability proportional to {@code 1/k^s}. The distribution is exact, and a
+ * draw takes constant time for any n. The method is rejection-inversion by Hörmann and Derflinger,
+ * "Rejection-inversion to generate variates from monotone discrete distributions" (1996).
  */
 final class Zipf {
     private final long distinct;
@@ -37,7 +37,7 @@ final class Zipf {
         return Math.exp(-exponent * Math.log(x));
     }
 
-    /** The integral of {@link #height} from 1 to x: (x^(1-s) - 1) / (1-s), which is log x for s = 1. */
+    /** The integral of {@link #height} from 1 to x: {@code (x^(1-s) - 1) / (1-s)}. For s = 1 it is {@code log x}. */
     private double area(double x) {
         double log = Math.log(x);
         double t = (1 - exponent) * log;

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between the two
- * looks at which the log's end passed it.
+ * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between two
+ * queries of the log's end: the one before and the one after the end passed this record.
  */
 public final class ConsumerLag {
     private final List<Partition> partitions = new ArrayList<>();
@@ -26,8 +26,8 @@ public final class ConsumerLag {
     }
 
     /**
-     * Updates the lag of all partitions read here; a negative end is unknown. Returns false if one is unknown: the sum
-     * would be too low.
+     * Updates the lag of all partitions that this worker reads. A negative end is unknown. Returns false if an end is
+     * unknown, because the sum would then be too low.
      */
     public boolean update(long nowNanos, long[] endOffsets, ReadPositions positions) {
         records = 0;
@@ -82,7 +82,7 @@ public final class ConsumerLag {
         return worst;
     }
 
-    /** Returns the age of the oldest unread record at the last look, in seconds. */
+    /** Returns the age, in seconds, of the oldest unread record at the last update. */
     public double seconds() {
         return seconds;
     }

@@ -13,8 +13,8 @@ import weir.measure.Recorder;
 import weir.pace.Pacer;
 
 /**
- * The messages that one reader received. The receiver's thread asks whether the inbox is open and reports messages and
- * positions; the {@link Load} calls the other methods.
+ * The messages that one reader received. The receiver's thread asks whether the inbox is open, and reports messages
+ * and positions. The {@link Load} calls the other methods.
  */
 public final class Inbox {
     private static final long NOWHERE = -1;
@@ -26,11 +26,14 @@ public final class Inbox {
     public enum Counting {
         /** Counts each message on arrival, with the time since it was due. */
         ARRIVALS,
-        /** Counts messages at the rate of the phase, without a latency: they waited before anyone read them. */
+        /**
+         * Counts messages at the rate of the phase. Records no latency, because the messages waited before a reader
+         * started.
+         */
         BACKLOG,
-        /** Like a backlog, with messages of any writer. */
+        /** Counts messages of any writer like a backlog. */
         FOREIGN,
-        /** Like a backlog, without identities: the ledger receives nothing. */
+        /** Counts messages like a backlog, without their identities. So the ledger does not get them. */
         HEADERS,
         LEDGER_ONLY;
 
@@ -55,7 +58,7 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** True when the last message is a repetition; the answer is the same for later ones below {@code rowAskAt}. */
+    /** True when the last message is a repetition. The same is true for later messages below {@code rowAskAt}. */
     private boolean rowSeen;
 
     private long rowAskAt;
@@ -64,9 +67,15 @@ public final class Inbox {
 
     private final PhaseQueue phases;
     private int ahead;
-    /** The number of waiting messages that may be taken now: all that the phase has left, or one that is due. */
+    /**
+     * The number of waiting messages that the reader can take now: either all that remain in the phase, or the one
+     * that is due.
+     */
     private int admitted;
-    /** The arrival time of the current messages; in a paced backlog the due time of the last one, if that is later. */
+    /**
+     * The arrival time of the current messages. In a paced backlog it is the due time of the last one, if that is
+     * later.
+     */
     private long arrivalNanos;
 
     private volatile boolean closed;
@@ -96,7 +105,10 @@ public final class Inbox {
         return closed;
     }
 
-    /** Returns true when messages are wanted now; otherwise nothing should be fetched ahead either. */
+    /**
+     * Returns true when the reader should deliver messages now. If false, it should not fetch messages in advance
+     * either.
+     */
     public boolean open() {
         return paced ? phases.inPhase() || phases.next(context.clock.getAsLong()) : begun || begins();
     }
@@ -106,7 +118,7 @@ public final class Inbox {
         return begun;
     }
 
-    /** Accepts nothing until {@link #beginAt}; called before the receiver's thread starts. */
+    /** Accepts nothing until {@link #beginAt}. Called before the receiver's thread starts. */
     public void waitToBegin() {
         begun = false;
         beginsNanos = Long.MAX_VALUE;
@@ -134,17 +146,19 @@ public final class Inbox {
         ledger.handOver();
     }
 
-    /** Records the arrival time of a group of messages, each of which follows in {@link #take}. */
+    /** Records the arrival time of a group of messages. {@link #take} is then called for each message. */
     public void arrived(long nanos) {
         arrivalNanos = nanos;
     }
 
-    /** Announces how many messages follow, which makes it cheaper to share a backlog with other readers. */
+    /** Announces the number of messages that follow. This makes it cheaper to divide a backlog among readers. */
     public void ahead(int messages) {
         ahead = messages;
     }
 
-    /** Takes and counts one message; false if neither it nor any later one is wanted. */
+    /**
+     * Takes and counts one message. Returns false if the reader should deliver neither this message nor any later one.
+     */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
         if (paced && !one()) {
             return false;
@@ -175,7 +189,9 @@ public final class Inbox {
         return true;
     }
 
-    /** Returns how many of these messages are wanted, without reading them; 0 if neither these nor later ones are. */
+    /**
+     * Takes messages without reading them. Returns how many of them are taken; 0 if the reader should deliver no more.
+     */
     public int admit(int messages) {
         ahead = messages;
         if (!one()) {
@@ -324,12 +340,12 @@ public final class Inbox {
         closed = true;
     }
 
-    /** Returns when the last message of a backlog was taken; any thread may ask. */
+    /** Returns the time at which the last message of a backlog was taken. Any thread may ask. */
     public long takenNanos() {
         return takenNanos;
     }
 
-    /** Called after the receiver's thread has ended. */
+    /** Ends the counting. Called after the receiver's thread has ended. */
     public void settle() {
         done(context.clock.getAsLong());
         ledger.handOver();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The offset up to which each partition has been read, and the offsets that readers stepped over. Readers write, any
- * thread reads. An added partition is read from its first record.
+ * The offset up to which each partition has been read, and the number of offsets without a record that readers passed.
+ * Readers write, any thread reads. An added partition is read from its first record.
  */
 public final class ReadPositions {
     private static final int MOST_GAPS = 100_000;
@@ -27,7 +27,10 @@ public final class ReadPositions {
         }
     }
 
-    /** {@code alone}: no other worker reads, so a partition without a reader waits for one of ours. */
+    /**
+     * Creates the positions. {@code alone} is true if no other worker reads, so that a partition without a reader will
+     * get a reader of this worker.
+     */
     public ReadPositions(long[] from, boolean alone) {
         this.positions = Arrays.stream(from).mapToObj(Position::new).toArray(Position[]::new);
         this.alone = alone;
@@ -102,8 +105,8 @@ public final class ReadPositions {
     }
 
     /**
-     * Returns how many of the skipped offsets have expired, by the oldest remaining one; the others are control records
-     * or were compacted away.
+     * Returns how many of the skipped offsets have expired, judged by the oldest remaining offset. The other skipped
+     * offsets are control records or were removed by compaction.
      */
     public long expired(int partition, long beginning) {
         synchronized (gaps) {

@@ -2,10 +2,10 @@ package weir.load.read;
 
 /** The reader of a load. */
 public interface Receiver extends AutoCloseable {
-    /** Fills the inbox, while it is open, until it is closed. */
+    /** Passes messages to the inbox while it is open, and returns when it is closed. */
     void fill(Inbox inbox);
 
-    /** Closes the reader, only after {@link #fill} has returned. */
+    /** Closes the reader. Called only after {@link #fill} has returned. */
     @Override
     void close();
 }

@@ -3,15 +3,15 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The delay of one sender that the engine's calls explain: how much earlier it would send if its previous calls had
- * returned at once. The generator causes the rest of a delay.
+ * The delay of one sender that calls of the engine cause: how much earlier it would send if its previous calls had
+ * returned immediately. The generator causes the rest of a delay.
  *
- * <p>Calls and the sender's own work alternate. Without calls the sender would do the same work earlier, but no
- * operation leaves before it is due. So the cost of calls grows while the sender is behind, and shrinks while the
- * sender waits for due times. This is Lindley's recursion for a queue with one server, applied to the difference of two
- * queues.
+ * <p>Calls and the sender's own work alternate. Without calls the sender would do the same work earlier, but it would
+ * send no operation before its due time. While the sender is behind its schedule, each call adds its own duration to
+ * this delay. While the sender waits for a due time, the delay shrinks by the waiting time. This is Lindley's
+ * recursion for a queue with one server, applied to the difference of two queues.
  *
- * <p>The sender's thread calls it in the order of time; any thread may read the two sums.
+ * <p>The sender's thread calls this object in the order of time; any thread may read the two sums.
  */
 public final class Backpressure {
     private final AtomicLong behindNanos = new AtomicLong();
@@ -21,20 +21,20 @@ public final class Backpressure {
 
     private long begunNanos = Long.MIN_VALUE;
 
-    /** Records a call, with {@code own} nanoseconds that the engine did not cause. */
+    /** Records a call. {@code own} is the part of it, in nanoseconds, that the engine did not cause. */
     void call(long startNanos, long endNanos, long own) {
         lostNanos += endNanos - startNanos - own;
         freeNanos = endNanos;
     }
 
-    /**
-     * Returns the nanoseconds of delay that calls explain for the next operation, which was due at {@code dueNanos}.
-     */
+    /** Returns the delay in nanoseconds that calls cause for the next operation, which was due at {@code dueNanos}. */
     long of(long dueNanos) {
         return dueNanos >= freeNanos ? 0 : Math.min(lostNanos, freeNanos - dueNanos);
     }
 
-    /** Returns the same for an operation that begins now; due times must not decrease. */
+    /**
+     * Returns the delay in nanoseconds that calls cause for an operation that begins now. Due times must not decrease.
+     */
     long begin(long dueNanos, long nowNanos) {
         lostNanos = of(dueNanos);
         if (dueNanos < freeNanos) {
@@ -50,7 +50,7 @@ public final class Backpressure {
         return behindNanos.get();
     }
 
-    /** Returns the part of {@link #behindNanos} between calls, which a faster generator would avoid. */
+    /** Returns the part of {@link #behindNanos} between calls. A faster generator would not need this time. */
     public long ownNanos() {
         return ownNanos.get();
     }

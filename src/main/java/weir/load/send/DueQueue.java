@@ -8,9 +8,9 @@ import weir.pace.Pacer;
 import weir.pace.Schedule;
 
 /**
- * The due operations of one sender, from its phases. An operation is one message, or several in a transaction or request;
- * a batch is several operations. The sender's thread asks {@link #departs} when the next ones should leave, waits by
- * {@link #await} or in its own way, then takes them.
+ * The due operations of one sender, from its phases. An operation is one message, or several messages in a transaction
+ * or a request. A batch is several operations. The sender's thread asks {@link #departs} when the next operations
+ * should leave, waits with {@link #await} or in its own way, and then takes them.
  *
  * <pre>{@code
  *  no phase --a phase begins--> waiting --due or room--> departs --taken--> waiting
@@ -18,12 +18,13 @@ import weir.pace.Schedule;
  *      +-- nothing is left, cut or given up, and no operation is open.
  * }</pre>
  *
- * <p>A batch opens with its first due operation. It leaves when it is full, when that operation has lingered, or when its
- * phase or step ends. The sender does not wake up for each message: the delay of the batch counts as the delay of each of its
- * messages. In a closed loop, batches hold the operations for which there was room; a single operation is due when it leaves.
+ * <p>The first due operation opens a batch. The batch leaves when it is full, when the linger time of that operation is
+ * over, or when its phase or step ends. The sender does not wake up for each message, so the delay of a batch counts as
+ * the delay of each of its messages. In a closed loop, a batch contains the operations for which there was room in
+ * flight; a single operation is due when it leaves.
  */
 public final class DueQueue {
-    /** The longest time in which a waiting sender may miss the end of its phase. */
+    /** The longest time for which a waiting sender may not notice the end of its phase. */
     static final long GLANCE_NANOS = 10_000_000;
 
     static final long OVER = Long.MIN_VALUE;
@@ -39,13 +40,16 @@ public final class DueQueue {
     private final PhaseQueue phases;
     private final AtomicLong taken = new AtomicLong();
     private long takes;
-    /** The due times of the first operations that have not left, and their number. */
+    /** The due times of the first operations in the open batch, and their number. */
     private long[] open = new long[1024];
 
     private int size;
     private int messagesEach = 1;
     private boolean paced = true;
-    /** For each operation taken last, the part of its delay that earlier calls explain, and the length of its own call. */
+    /**
+     * For each operation taken last, the part of its delay that earlier calls caused. The second array has the length
+     * of the operation's own call.
+     */
     private long[] explained = new long[1];
 
     private long[] calls = new long[1];
@@ -68,13 +72,15 @@ public final class DueQueue {
         this.phases = new PhaseQueue(context.producer());
     }
 
-    /** Sets the form of its operations; those of groups do not wait for each other in a closed loop. */
+    /**
+     * Sets the form of this sender's operations. In a closed loop, operations of a group do not wait for each other.
+     */
     void form(OperationForm form) {
         messagesEach = form.messages();
         paced = !form.grouped();
     }
 
-    /** Adds a phase; the previous one should have been cut. */
+    /** Adds a phase. The previous phase should have been cut. */
     public void begin(PhaseSchedule next) {
         phases.begin(next);
     }
@@ -87,7 +93,7 @@ public final class DueQueue {
         return phases.none();
     }
 
-    /** Sets a callback, called on any thread, that makes the sender call {@link #departs} again early. */
+    /** Sets a callback that any thread may call. It makes the sender call {@link #departs} again earlier. */
     public void wakeBy(Runnable waker) {
         phases.wakeBy(waker);
     }
@@ -112,8 +118,8 @@ public final class DueQueue {
     }
 
     /**
-     * Returns when the next batch should leave; a time up to now means that it may be taken. A later time means to ask
-     * again then or after an ack, and {@link Schedule#NEVER} means the end.
+     * Returns the time at which the next batch should leave. If the time has come, the batch can be taken. If it is
+     * later, ask again at that time or after an ack. {@link Schedule#NEVER} means the end.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
@@ -123,10 +129,10 @@ public final class DueQueue {
     }
 
     /**
-     * Returns the same for a single operation.
+     * Returns the time at which the next single operation should leave.
      *
-     * @param able false if an operation of a closed loop could not leave now, so that none is claimed
-     * @param held true while operations are open; then it returns {@link #OVER} instead of ending their phase
+     * @param able false if an operation could not leave now; a closed loop then claims none
+     * @param held true while operations are open; the method then returns {@link #OVER} instead of ending their phase
      */
     long departs(boolean able, boolean held, long nowNanos) {
         most = 1;
@@ -169,7 +175,7 @@ public final class DueQueue {
         return paced && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
     }
 
-    /** Returns true when operations are due before they leave, as soon as there is room for them. */
+    /** Returns true when operations become due before they leave, as soon as there is room for them in flight. */
     private boolean dueBefore(PhaseSchedule phase) {
         return inBatches && limits(phase);
     }
@@ -184,8 +190,8 @@ public final class DueQueue {
     }
 
     /**
-     * Waits until {@code at}, or until an ack makes room or a phase begins, after {@link #departs} has returned a later
-     * time. Returns false at the end.
+     * Waits until {@code at}, until an ack makes room, or until a phase begins. Called after {@link #departs} has
+     * returned a later time. Returns false at the end.
      */
     boolean await(long at, long now) {
         PhaseSchedule phase = phases.current;
@@ -201,14 +207,15 @@ public final class DueQueue {
         return true;
     }
 
-    /** Waits for a moment within a call of the engine. */
+    /** Waits a moment during a call of the engine. */
     void pause() {
         here.tick(pacer.await(context.clock().getAsLong() + GLANCE_NANOS));
     }
 
     /**
-     * Records that the engine has no room for a batch that may be taken, like a blocked call. Engines call it on every
-     * such attempt: they cause the time since the previous one, even if our process stood still meanwhile.
+     * Records that a batch can be taken but the engine has no room for it, which counts like a blocked call. Engines
+     * call this on every such attempt. The time since the previous attempt then counts as caused by the engine, even
+     * if this process was paused meanwhile.
      */
     public void blocked(long nowNanos) {
         if (phases.current.closed()) {
@@ -220,7 +227,7 @@ public final class DueQueue {
         fullNanos = nowNanos;
     }
 
-    /** Takes the operations that should leave now; their messages count as sent from now on. */
+    /** Takes the operations that should leave now. From now on their messages count as sent. */
     public void take(MessageBatch batch, long nowNanos) {
         batch.topic = topic();
         takes++;
@@ -238,7 +245,7 @@ public final class DueQueue {
         taken.lazySet(taken.get() + batch.count);
     }
 
-    /** Records that the batch taken last has left; {@code bytes} are the total of its keys and values. */
+    /** Records that the batch taken last has left. {@code bytes} is the total size of its keys and values. */
     public void departed(MessageBatch batch, long bytes) {
         int count = batch.count;
         if (batch.alike) {
@@ -251,7 +258,10 @@ public final class DueQueue {
         sends.flush();
     }
 
-    /** Records that the call with the single message taken last has returned; {@code bytes} are those of its key and value. */
+    /**
+     * Records that the call with the single message taken last has returned. {@code bytes} is the size of its key and
+     * value.
+     */
     void returned(MessageBatch one, long nowNanos, long bytes) {
         sent(one, 0, 1, nowNanos, bytes);
         called(one.sentNanos(0), nowNanos);
@@ -261,12 +271,12 @@ public final class DueQueue {
         sends.sent(batch.step, count, batch.dueNanos(at), batch.sentNanos(at), queuedNanos, explained[at], bytes);
     }
 
-    /** Returns the part of the delay of the operation taken last that earlier calls explain. */
+    /** Returns the part of the delay of the operation taken last that earlier calls caused. */
     long backpressureNanos() {
         return explained[0];
     }
 
-    /** Records a call of the engine, which held the sender back. */
+    /** Records a call of the engine that kept the sender from sending. */
     void called(long fromNanos, long toNanos) {
         backpressure.call(fromNanos, toNanos, context.own(fromNanos, toNanos));
     }
@@ -332,7 +342,7 @@ public final class DueQueue {
         return limited ? planned(0, members(now), open[0] + lingerNanos) : now;
     }
 
-    /** Ends the phase; its due operations that did not leave are given up. */
+    /** Ends the phase and gives up its due operations that did not leave. */
     void giveUp(long now) {
         endBlocked(now);
         if (size == 0) {
@@ -439,7 +449,10 @@ public final class DueQueue {
         calls[at] = callNanos;
     }
 
-    /** Takes messages in groups: messages due within one linger would have left as one batch if we had been on time. */
+    /**
+     * Takes messages in groups. Messages that were due within one linger form a batch, because they would have left
+     * together if the sender had been on time.
+     */
     private void takeDue(MessageBatch batch, long now) {
         gather(now);
         scatter(batch, members(now));

@@ -23,7 +23,7 @@ public final class Failures {
         this.events = events;
     }
 
-    /** Adds a failure; a failure of an earlier phase is reported at its first occurrence but not counted. */
+    /** Adds a failure. A failure of an earlier phase is reported at its first occurrence but not counted. */
     public void add(Throwable why, int step, int operations) {
         String reason = reason(why);
         LongAdder count = counts.get(reason);

@@ -3,8 +3,8 @@ package weir.load.send;
 import java.util.Arrays;
 
 /**
- * Messages that leave together. The engine owns them and reuses each after all its messages are acked or failed;
- * {@link DueQueue} fills them.
+ * Messages that leave together. The engine owns the batches and reuses a batch after all its messages are acked or
+ * failed. {@link DueQueue} fills them.
  */
 public final class MessageBatch {
     private static final long UNEVEN_NANOS = 500;
@@ -14,7 +14,10 @@ public final class MessageBatch {
     public int topic;
 
     public int count;
-    /** True when all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}, as a single one always was. */
+    /**
+     * True when all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}. It is always true for a
+     * single message.
+     */
     public boolean alike;
 
     boolean scattered;
@@ -35,8 +38,8 @@ public final class MessageBatch {
     }
 
     /**
-     * Returns true when its messages have consecutive numbers and were due at once or at equal distances, within half
-     * a microsecond.
+     * Returns true when the messages have consecutive numbers, and their due times are equal or equally spaced, within
+     * half a microsecond.
      */
     public boolean even() {
         if (alike || scattered || count == 0) {

@@ -8,11 +8,11 @@ import weir.load.send.Operator.OperationFailed;
 import weir.measure.LatencyKind;
 
 /**
- * Operations that end together, in one transaction or one commit of a stream's offsets. The sender's thread owns the
- * group and reuses it.
+ * Operations that end together, in one transaction or in one commit of a stream's offsets. The sender's thread owns
+ * the group and reuses it.
  *
- * <p>The times of its parts have no gaps, except for waits for due operations. In a group of one operation they add up
- * exactly to its service time.
+ * <p>The times of the group's parts follow each other without gaps, except for waits for due operations. In a group of
+ * one operation their sum is exactly its service time.
  */
 final class OperationGroup {
     private static final long GLANCE_NANOS = 1_000_000;
@@ -23,7 +23,7 @@ final class OperationGroup {
     private final Operations maker;
     private final List<Operation> operations = new ArrayList<>();
     private boolean aborts;
-    /** The time to end the group, {@link Long#MAX_VALUE} if it has no limit or none is open. */
+    /** The time at which the group must end; {@link Long#MAX_VALUE} if it has no limit or if no group is open. */
     long openUntilNanos = Long.MAX_VALUE;
 
     long untilNanos;
@@ -167,7 +167,7 @@ final class OperationGroup {
         withdraw(true);
     }
 
-    /** Rewinds a stream; if no broker returns its offsets, recovery is repeated until one does. */
+    /** Rewinds a stream. If no broker returns its offsets, recovery is repeated until a broker does. */
     private void withdraw(boolean onPurpose) {
         box.ledger.transactions().aborted(operations.get(0).batch.first, messages, onPurpose);
         if (!form.stream()) {
@@ -185,7 +185,10 @@ final class OperationGroup {
         box.here.part(metric, operations.get(0).batch.step, untilNanos, nanos);
     }
 
-    /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream continues. */
+    /**
+     * Returns true unless the group failed as a whole. Without a transaction, acked messages stay acked and the stream
+     * continues.
+     */
     private boolean failed(OperationFailed first) {
         OperationFailed why = first;
         if (!form.transactional()) {

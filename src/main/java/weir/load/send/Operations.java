@@ -9,12 +9,12 @@ import weir.load.message.Message;
 import weir.measure.LatencyKind;
 
 /**
- * The operations of one sender that have several messages or are in transactions: it runs them when they are due and records
- * their outcomes.
+ * The runner of one sender's operations that have several messages or belong to transactions. It runs them when they
+ * are due and records their outcomes.
  *
- * <p>Operations either end separately, when all their messages are acked, and may overlap; or they end in
- * {@link OperationGroup}s, one group after the other. Waiting for the end of a group counts as backpressure. In a closed loop
- * the operations of a group do not wait for each other.
+ * <p>Operations end in one of two ways. They may end separately, when all their messages are acked, and then they may
+ * overlap. Or they end in {@link OperationGroup}s, one group after the other. The wait for the end of a group counts
+ * as backpressure. In a closed loop, operations of a group do not wait for each other.
  */
 public final class Operations implements Sender {
     private static final long IDLE_NANOS = 1_000_000_000;

@@ -5,13 +5,13 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 
 /**
- * A producer for operations of several records, in transactions, or of a stream. One thread calls it, {@link
- * Operations}; any thread closes it. It throws an {@link OperationFailed} when a transaction fails.
+ * A producer for operations of several records, in transactions, or of a stream. Only the thread of {@link Operations}
+ * calls it, but any thread may close it. It throws an {@link OperationFailed} when a transaction fails.
  */
 public interface Operator extends AutoCloseable {
     void begin();
 
-    /** Sends a message, which is valid only during the call; {@code answer} is called once, from any thread. */
+    /** Sends a message, which is valid only during the call. Calls {@code answer} once, from any thread. */
     void send(Message message, Answer answer);
 
     /** Commits the offsets read so far, within the transaction if there is one. */
@@ -30,7 +30,7 @@ public interface Operator extends AutoCloseable {
 
     Duration timeout();
 
-    /** Ends a call that hangs; messages in flight fail, and later calls throw an {@link OperationFailed}. */
+    /** Ends a call that hangs. Messages in flight fail, and later calls throw an {@link OperationFailed}. */
     @Override
     void close();
 
@@ -43,18 +43,18 @@ public interface Operator extends AutoCloseable {
     interface Source {
         boolean ready();
 
-        /** Waits a short time for records; returns true when some are there. */
+        /** Waits a short time for records; returns true when there are records to read. */
         boolean fetch(Duration limit);
 
-        /** Takes part in its group, which may revoke partitions, during a long wait. */
+        /** Takes part in the consumer group during a long wait. The group may revoke partitions. */
         void idle();
 
-        /** Returns true when all records that will ever exist were read. */
+        /** Returns true when all records that will ever be in the source topics were read. */
         boolean dry();
 
         void next();
 
-        /** Returns the key, or exactly {@link KeySource#NONE}. */
+        /** Returns the key, or the object {@link KeySource#NONE} itself if there is no key. */
         byte[] key();
 
         /** Returns the value, which the caller may change. */
@@ -66,7 +66,7 @@ public interface Operator extends AutoCloseable {
 
         long offset();
 
-        /** Returns to the committed offsets; {@code unknown}: only the cluster knows them. */
+        /** Returns to the committed offsets. {@code unknown} is true if only the cluster knows them. */
         void rewind(boolean unknown);
     }
 
@@ -77,11 +77,11 @@ public interface Operator extends AutoCloseable {
         private final Kind kind;
 
         public enum Kind {
-            /** Abort; the next transaction may succeed. */
+            /** Abort the transaction; the next one may succeed. */
             ABORT,
-            /** Recover: another producer took our id, and recovery takes it back. */
+            /** Recover: another producer took over the transactional id, and recovery takes it back. */
             FENCED,
-            /** Recover: the outcome is unknown, and recovery ends the transaction. */
+            /** Recover: the outcome of the transaction is unknown, and recovery ends the transaction. */
             TIMED_OUT,
             BROKEN
         }

@@ -74,8 +74,8 @@ public final class Outbox {
     }
 
     /**
-     * Waits until a message is due, takes it alone and makes it {@link #message}. It counts as sent from now on, so the
-     * engine's call must follow. Returns false after the last message.
+     * Waits until a message is due and makes it {@link #message}. The message counts as sent from now on, so the
+     * caller must send it immediately. Returns false after the last message.
      */
     public boolean awaitNext(MessageBatch one) {
         while (true) {
@@ -107,20 +107,23 @@ public final class Outbox {
         dues.returned(one, now(), message.bytes());
     }
 
-    /** Makes the message with this number in the batch taken last; called once for each, in order. */
+    /** Makes the message with this number in the batch taken last. Called once for each message, in order. */
     public Message message(MessageBatch batch, int number) {
         long sequence = batch.first + number;
         make(sequence);
         return identify(batch.topic, sequence, batch.dueNanos(number));
     }
 
-    /** Returns operations of several messages or in transactions; a sender that uses them uses nothing else. */
+    /**
+     * Returns the runner for operations of several messages or in transactions. A sender that uses it must use no
+     * other method for sending.
+     */
     public Operations operations(OperationForm form, Operator operator, Consumer<String> events) {
         dues.form(form);
         return new Operations(this, form, operator, events);
     }
 
-    /** Returns true when a stream has read all records that will ever exist; any thread may ask. */
+    /** Returns true when a stream has read all records that will ever be in its topics. Any thread may ask. */
     public boolean dry() {
         return dry;
     }

@@ -8,11 +8,14 @@ import weir.measure.SentLedger;
 import weir.pace.Schedule;
 
 /**
- * The outcomes of the messages of one outbox. Only the engine's thread of acknowledgements calls {@link #acked}; it and
- * the sender's thread call {@link #failed}.
+ * The outcomes of one outbox's messages. Only the engine's thread for acknowledgements calls {@link #acked}. That
+ * thread and the sender's thread call {@link #failed}.
  */
 public final class Outcomes {
-    /** The time without an ack after which the next one is not held back, because it may be alone. */
+    /**
+     * The time after which an ack is recorded immediately instead of together with the following ones, because none
+     * may follow.
+     */
     private static final long QUIET_NANOS = 100_000;
 
     private final Outbox.Context context;
@@ -29,15 +32,15 @@ public final class Outcomes {
     private final AtomicLong doneThere = new AtomicLong();
     private volatile Thread sender = Thread.currentThread();
     private volatile long sealedNanos = Schedule.NEVER;
-    /** True when the sender sometimes waits for room, so that each outcome must wake it at once. */
+    /** True when the sender can be waiting for room in flight, so that each outcome must wake it immediately. */
     private volatile boolean limited;
 
     private volatile boolean waiting;
 
     /**
      * @param timeoutNanos the time after which the engine itself gives a message up
-     * @param here the records of the sender's thread
-     * @param there the records of the thread of the acknowledgements
+     * @param here the recorder of the sender's thread
+     * @param there the recorder of the thread for acknowledgements
      */
     public Outcomes(Outbox.Context context, long timeoutNanos, SentLedger ledger, Recorder here, Recorder there) {
         this.context = context;
@@ -74,7 +77,10 @@ public final class Outcomes {
         }
     }
 
-    /** Records that a batch, or a single message, was acknowledged; {@code bytes} are the total of its keys and values. */
+    /**
+     * Records that a batch, or a single message, was acknowledged. {@code bytes} is the total size of its keys and
+     * values.
+     */
     public void acked(MessageBatch batch, long ackedNanos, long bytes) {
         int count = batch.count;
         if (batch.alike) {
@@ -118,7 +124,10 @@ public final class Outcomes {
         countDone(batch.count);
     }
 
-    /** Records failures; after the drain ({@code sealed}) the engine drops messages, which are unresolved. */
+    /**
+     * Records failures. After the drain ({@code sealed}), a failure only means that the engine dropped the messages,
+     * so they are unresolved.
+     */
     private void failed(
             Recorder recorder, boolean sealed, int step, int operations, int messages, long dueNanos, long sentNanos) {
         if (sealed) {
@@ -192,7 +201,7 @@ public final class Outcomes {
         countDone(operation.messages);
     }
 
-    /** Records an operation with failures; {@code acks}: its acked messages count as acked. */
+    /** Records an operation with failures. If {@code acks}, its acked messages count as acked. */
     synchronized void failed(Operation operation, boolean acks, Throwable why) {
         Recorder recorder = recorder();
         MessageBatch taken = operation.batch;

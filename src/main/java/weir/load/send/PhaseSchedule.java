@@ -4,14 +4,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
 /**
- * The due times of one phase for one sender or reader. The thread that carries them owns it, except that any thread may
+ * The due times of one phase for one sender or reader. The thread of that sender or reader owns it, but any thread may
  * cut it short.
  */
 public final class PhaseSchedule {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
     /**
-     * For this long after a phase, an operation due just before its end is not given up: the sender may be waking up.
+     * The time after a phase in which an operation due just before the end is not given up, because the sender may
+     * just be waking up.
      */
     private static final long GRACE_NANOS = 10_000_000;
 
@@ -44,8 +45,8 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Creates operations, each due when fewer than {@code atOnce} are in flight, while some are {@code left}; others
-     * may share that count.
+     * Creates the schedule of a closed loop. An operation is due when fewer than {@code atOnce} are in flight, as long
+     * as {@code left} is not zero. Several schedules can share {@code left}.
      */
     public static PhaseSchedule closed(long startNanos, AtomicLong left, int atOnce) {
         return new PhaseSchedule(Schedule.CLOSED, startNanos, atOnce, left);
@@ -94,7 +95,7 @@ public final class PhaseSchedule {
         again = 0;
     }
 
-    /** Ends the schedule at this time. Earlier operations are still carried out unless the sender {@link #givesUp}. */
+    /** Ends the schedule at this time. Operations due earlier are still sent unless the sender {@link #givesUp}. */
     public void cut(long nanos) {
         if (nanos < cutNanos) {
             cutNanos = nanos;
@@ -110,8 +111,9 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Returns true if an operation is given up. The engine held it back until the phase was {@link #past}, or the
-     * sender has not caught up with its own delay. {@code time} is false if another phase begins or the drain is over.
+     * Returns true if an operation is given up. There are two reasons. The engine delayed it until the phase was
+     * {@link #past}. Or the sender had its own delay and has not caught up in time. {@code time} is false if no time
+     * is left, because another phase begins or the drain is over.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

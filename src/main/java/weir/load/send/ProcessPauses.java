@@ -5,13 +5,14 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * The pauses of our whole process: stopped, without CPU, or collecting garbage. A thread beats; a late beat shows a
- * pause. Without it, a pause during a call of the engine would count as the engine's time.
+ * The pauses of this whole process: it was stopped, had no CPU, or collected garbage. A thread wakes up at regular
+ * times, and a late wake-up reveals a pause. Without this check, a pause during a call of the engine would count as
+ * the engine's time.
  */
 public final class ProcessPauses {
     public static final long BEAT_NANOS = 4_000_000;
 
-    /** The shortest pause: a busy machine delays any thread by less. */
+    /** The shortest delay that counts as a pause. A busy machine delays any thread by less. */
     public static final long LEAST_NANOS = 3 * BEAT_NANOS;
 
     private static final int MOST = 4_096;

@@ -3,11 +3,14 @@ package weir.load.send;
 import weir.measure.Recorder;
 
 /**
- * Consecutive events of one thread that a histogram cannot tell apart, recorded together. Each is compared with the
- * first of its run, so that errors do not add up.
+ * A recorder that joins consecutive events of one thread that a histogram cannot distinguish. It compares each event
+ * with the first one, so that errors do not add up.
  */
 public final class RunRecorder {
-    /** A 2048th is less than the resolution of histograms of three digits. */
+    /**
+     * The shift of the largest difference: a 2048th, which is less than the resolution of histograms with three
+     * digits.
+     */
     private static final int INDISTINGUISHABLE = 11;
 
     private static final long MOMENT_NANOS = 1_000_000;
@@ -24,7 +27,10 @@ public final class RunRecorder {
     private long dueNanos;
     private long sentNanos;
     private long backpressureNanos;
-    /** The time at which the first event was queued, acked or received, or the last of a backlog was taken. */
+    /**
+     * The time at which the first of the joined events was queued, acked or received. For a backlog, the time at which
+     * the last one was taken.
+     */
     private long nanos;
 
     private enum Kind {
@@ -42,7 +48,7 @@ public final class RunRecorder {
     /**
      * Records messages with the same times; {@code size} is their total.
      *
-     * @param backpressure how much earlier they would have been sent if the engine's earlier calls had returned at once
+     * @param backpressure how much earlier they would have been sent if the engine's earlier calls had returned immediately
      */
     void sent(int ofStep, int many, long due, long sent, long queued, long backpressure, long size) {
         boolean like = ofStep == step

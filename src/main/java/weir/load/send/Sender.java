@@ -10,7 +10,7 @@ public interface Sender extends AutoCloseable {
     /** The time after which the sender gives up a message. */
     Duration timeout();
 
-    /** Ends a {@link #carry} that hangs; messages in flight fail, and no call of the outbox follows. */
+    /** Ends a {@link #carry} that hangs. Messages in flight fail, and the sender does not use the outbox any more. */
     @Override
     void close();
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import weir.measure.Steps;
 
 /**
- * The steps by due time, the same for senders and receivers. Steps begin in order; one thread begins them, any thread
- * asks.
+ * The steps by due time; senders and receivers share it. One thread begins the steps in order, any thread asks for
+ * them.
  */
 public final class StepClock {
     public static final int NONE = -1;
@@ -16,7 +16,10 @@ public final class StepClock {
 
     private record Span(int step, long nanos, long endNanos) {}
 
-    /** Begins a step with messages due from this moment on; its end may be far away or a guess. */
+    /**
+     * Begins a step, to which messages due from this moment on belong. Its end may be far in the future or an
+     * estimate.
+     */
     public void begin(int step, long nanos, long endNanos) {
         Span last = spans.get(spans.size() - 1);
         if (step <= last.step || nanos < last.nanos) {
@@ -27,7 +30,7 @@ public final class StepClock {
         spans = List.copyOf(longer);
     }
 
-    /** Ends the last step: later messages and events belong to no running step. */
+    /** Ends the last step. Later messages and events belong to no step. */
     public void end(long nanos) {
         endNanos = nanos;
     }

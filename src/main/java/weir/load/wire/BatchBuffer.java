@@ -12,7 +12,7 @@ import weir.wire.CompressedBatch;
 import weir.wire.CompressedBatch.Codec;
 import weir.wire.RecordBatch;
 
-/** The memory for one batch and the facts about its messages, until the batch is answered. One sender owns it. */
+/** The memory for one batch and the facts about its messages until the broker answers. One sender owns it. */
 final class BatchBuffer {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
 
@@ -33,7 +33,7 @@ final class BatchBuffer {
     int records;
     private long timeMillis;
     long takenNanos;
-    /** The sequence number of its first record within the producer and partition, not wrapped at 2^31. */
+    /** The sequence number of its first record for the producer and partition, before it wraps around at 2^31. */
     long sequence;
 
     long notBeforeNanos;
@@ -82,8 +82,8 @@ final class BatchBuffer {
     }
 
     /**
-     * Seals all its records as a batch without identities; only its header identifies them. The compressed records are
-     * reused.
+     * Completes the batch without identities in its records; only the header of the batch identifies them. Already
+     * compressed records are reused.
      */
     void sealUnnamed(long atMillis, RecordBatch.Origin origin) {
         begin(batch.count(), atMillis);
@@ -131,7 +131,7 @@ final class BatchBuffer {
         seal(batch.count(), other.timeMillis, origin);
     }
 
-    /** Writes the identities of halves, because their numbers are not known to readers. */
+    /** Writes identities into the records of halves, because readers do not know the sequence numbers of halves. */
     private void name() {
         for (int i = 0; unnamed && i < records; i++) {
             identify(i, messages.sequence(i), messages.dueNanos(i));

@@ -6,7 +6,7 @@ import weir.wire.CompressedBatch;
 
 /** The free buffers of one sender, and the maximum number of its buffers. */
 final class BatchBufferPool {
-    /** The default of {@code buffer.memory}. */
+    /** The default of {@code buffer.memory}, in bytes. */
     private static final long MOST_BYTES = 32 << 20;
 
     private static final long LEAST_BYTES = 4 << 10;
@@ -14,7 +14,10 @@ final class BatchBufferPool {
     private final ProducerSettings settings;
     private final CompressedBatch.Codec codec;
     private final Deque<BatchBuffer> free = new ArrayDeque<>();
-    /** Buffers for halves, because prebuilt batches must not be overwritten. */
+    /**
+     * Buffers for the halves of batches. Prebuilt batches cannot be used for halves, because they must not be
+     * overwritten.
+     */
     private final Deque<BatchBuffer> spare = new ArrayDeque<>();
 
     final int most;

@@ -56,8 +56,8 @@ abstract class BatchBuilder {
     abstract void pack(long nowNanos);
 
     /**
-     * Batches whose messages are written when they leave: keys, small values, values of a file. Batches with keys
-     * choose partitions like the Java client; batches without keys go to one partition after the other.
+     * Batches whose messages are written just before they leave, for keys, small values and values of a file. Batches
+     * with keys choose partitions like the Java client. Batches without keys go to the partitions in turn.
      */
     private static final class FreshBatches extends BatchBuilder {
         private static final int MOST_MESSAGES = 1 << 16;
@@ -166,9 +166,9 @@ abstract class BatchBuilder {
     }
 
     /**
-     * Buffers that are filled once, each with its own values, and sent repeatedly: only the identity of a record
-     * changes, 20 bytes. They require messages without keys and with interchangeable values; messages taken together
-     * go to one partition.
+     * Batches that are filled once, each with its own values, and sent repeatedly. Only 20 bytes of each record
+     * change, for its identity. They require messages without keys whose values are interchangeable. Messages taken
+     * together go to one partition.
      */
     private static final class PrebuiltBatches extends BatchBuilder {
         /** The factor by which the client's size estimate exceeds the measured compression. */

@@ -25,7 +25,7 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         final List<BatchBuffer> buffers = new ArrayList<>();
         int correlation;
         long sentNanos;
-        /** The number of bytes that the connection has written when this request is complete. */
+        /** The total number of bytes that the connection has written once this request is written completely. */
         long mark;
 
         private InFlightRequest(ProduceRequest request) {

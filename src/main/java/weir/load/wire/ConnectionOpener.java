@@ -13,8 +13,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * The opener of connections, on spare threads. A paused broker accepts a connection and then sends nothing, and a
- * sender with due messages must not wait for that.
+ * The opener of connections. It uses other threads than the senders, because a paused broker accepts a connection and
+ * then sends nothing, and a sender with due messages must not wait for that.
  */
 final class ConnectionOpener implements AutoCloseable {
     private final BrokerAccess access;
@@ -44,7 +44,7 @@ final class ConnectionOpener implements AutoCloseable {
      * Time limits and pauses, in milliseconds.
      *
      * @param limit the limit to open one connection
-     * @param pause the pause after the first failure, doubled with each up to {@code longest}
+     * @param pause the pause after the first failure; each further failure doubles it, up to {@code longest}
      */
     record Pauses(long limit, long pause, long longest) {}
 
@@ -56,9 +56,10 @@ final class ConnectionOpener implements AutoCloseable {
     }
 
     /**
-     * Opens a connection and calls the caller once.
+     * Opens a connection and then calls {@code caller} once.
      *
-     * @param failures the number of failures in a row before this attempt, which make the pause before it longer
+     * @param failures the number of consecutive failures before this attempt; each makes the pause before the attempt
+     * longer
      */
     void dial(Endpoint at, int failures, Mailbox mailbox, Caller caller) {
         try {

@@ -125,8 +125,8 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
     }
 
     /**
-     * The broker's session for the partitions that one reader fetches: a request names only those with a new offset. A
-     * single partition needs no session.
+     * The fetch session of one reader at a broker. With a session, a request names only the partitions with a new
+     * offset. A single partition needs no session.
      */
     static final class FetchSession {
         private static final short FIRST_VERSION = 7;

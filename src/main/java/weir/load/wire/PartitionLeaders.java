@@ -20,9 +20,9 @@ import weir.wire.Metadata;
 import weir.wire.TopicId;
 
 /**
- * The partitions and their leaders, refreshed by their own thread from time to time and when a leader proves outdated.
- * {@link #view} throws after a topic was deleted or recreated: its acked records are gone, and nothing may be written
- * into the other topic.
+ * The partitions and their leaders. A thread updates them from time to time, and when a leader turns out to be
+ * outdated. {@link #view} throws an exception after a topic was deleted or recreated, because its acked records are
+ * gone and nothing may be written into the new topic.
  */
 final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -101,8 +101,8 @@ final class PartitionLeaders implements AutoCloseable {
     }
 
     /**
-     * Returns all partitions; the index of each, used everywhere else, never changes. They are ordered by topic,
-     * except the added ones.
+     * Returns all partitions, ordered by topic, with added ones last. The index of a partition never changes; other
+     * classes use it.
      */
     List<LoadPartition> partitions() {
         return view.partitions;

@@ -8,11 +8,11 @@ import weir.wire.RecordBatch;
 import weir.wire.TopicName;
 
 /**
- * The batches of one sender for one partition, in the broker's order, until they are acknowledged or given up.
+ * The batches of one sender for one partition, in the order of the broker, until they are acknowledged or given up.
  *
- * <p>An idempotent producer numbers its records in each partition. A batch that is given up leaves a gap, and the broker
- * accepts nothing behind it. Then the queue numbers the remaining batches again under the producer's
- * next epoch, when no answer about the old numbers is outstanding. The Java client does the same.
+ * <p>An idempotent producer numbers its records in each partition. A batch that is given up leaves a gap, and the
+ * broker accepts no batch behind the gap. So the queue numbers the remaining batches again, with the producer's next
+ * epoch. It first waits until no answer about the old numbers is outstanding. The Java client does the same.
  */
 final class PartitionQueue extends LedPartition {
     private static final BatchBuffer[] NOTHING = {};
@@ -82,7 +82,9 @@ final class PartitionQueue extends LedPartition {
         }
     }
 
-    /** Moves the second half of a batch to {@code rest}, directly behind it; all records keep their numbers. */
+    /**
+     * Moves the second half of a batch into {@code rest}, which follows it directly. All records keep their numbers.
+     */
     void halve(BatchBuffer buffer, BatchBuffer rest) {
         int half = buffer.records / 2;
         rest.sequence = buffer.sequence + half;
@@ -101,7 +103,7 @@ final class PartitionQueue extends LedPartition {
         return (int) (unwrapped & Integer.MAX_VALUE);
     }
 
-    /** Returns the next batch to send; null when there is none or an answer has to come first. */
+    /** Returns the next batch to send. Null when there is none, or when the sender must first wait for an answer. */
     @Nullable BatchBuffer ready(long nowNanos, int inFlight) {
         if (unanswered >= inFlight) {
             return null;

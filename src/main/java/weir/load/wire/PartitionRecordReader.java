@@ -13,7 +13,7 @@ import weir.wire.FetchResponse;
 import weir.wire.RecordBatch;
 import weir.wire.RecordCursor;
 
-/** A reader that puts the fetched records of one partition at a time into the inbox. */
+/** A reader of fetched records that passes them to the inbox, one partition at a time. */
 final class PartitionRecordReader implements AutoCloseable {
     private static final int MOST_BYTES = 128 << 20;
 
@@ -80,7 +80,7 @@ final class PartitionRecordReader implements AutoCloseable {
         batches.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
     }
 
-    /** Takes the records from the requested offset on; a batch may begin before it. */
+    /** Takes the records from the requested offset on, because a batch may begin before that offset. */
     private boolean take(FetchPosition reading, Inbox inbox) throws IOException {
         int partition = reading.index;
         long from = reading.next;

@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Call;
 import weir.wire.RecordBatch;
 
-/** The sequence numbers of the records of an engine's senders, for its receivers, by producer id and partition. */
+/**
+ * The sequence numbers of the records that an engine's senders wrote, by producer id and partition. The engine's
+ * receivers look them up.
+ */
 final class ProducerSequences {
-    /** Maximum for one sender, about 15 MB. */
+    /** The maximum number of rows for one sender, about 15 MB. */
     private static final int MOST_ROWS = 1 << 18;
 
     private static final int LEAST_ROWS = 1 << 10;
-    /** Maximum for one sender, about 3 MB. */
+    /** The maximum number of batches with due times for one sender, about 3 MB. */
     private static final int MOST_DATED = 1 << 16;
 
     private static final int MOST_DATED_EACH = 1 << 12;
@@ -26,7 +29,10 @@ final class ProducerSequences {
         this.audience = audience;
     }
 
-    /** Creates the numbers for each partition of a sender; only compressed, numbered batches omit identities. */
+    /**
+     * Creates the numbers for each partition of a sender. Only compressed batches of an idempotent producer omit
+     * identities.
+     */
     SequenceNumbers[] of(Call.Producer producer, boolean compressed, int partitions) {
         boolean named = producer.id() == RecordBatch.Origin.NOBODY || !compressed;
         int rows = Math.max(LEAST_ROWS, MOST_ROWS / partitions);

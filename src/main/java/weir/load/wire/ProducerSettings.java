@@ -24,7 +24,7 @@ record ProducerSettings(
         long longestBackoffNanos,
         int retries,
         Compression compression) {
-    /** A broker remembers the last five batches of an idempotent producer. */
+    /** The number of batches of an idempotent producer that a broker remembers, which limits the batches in flight. */
     private static final int REMEMBERED = 5;
 
     ProducerSettings {

@@ -6,15 +6,17 @@ import java.util.List;
 import weir.load.send.MessageBatch;
 
 /**
- * The messages behind the sequence numbers of an idempotent producer's records in one partition, if the records carry
- * no identity. The sender adds a batch before it leaves; readers look it up when it arrives. Batches that continue a
- * row extend it, so that mostly there is one.
+ * The messages behind the sequence numbers of an idempotent producer's records in one partition, for records without
+ * an identity. The sender adds a batch before it leaves; readers look the batch up when it arrives. A batch that
+ * continues the numbers of a row extends the row, so there is usually one row.
  */
 final class SequenceNumbers {
-    /** The number of batches that may be added without asking {@link #takes}: those in flight that get new numbers. */
+    /**
+     * The number of batches that may be added without asking {@link #takes}: batches in flight that get new numbers.
+     */
     private static final int MARGIN = 64;
 
-    /** The maximum length of a row, so that no two expected numbers are equal after the wrap at 2^31 - 1. */
+    /** The maximum length of a row. It ensures that no two numbers in use are equal after the wrap at 2^31 - 1. */
     private static final long LONGEST = 1L << 30;
 
     private static final int NONE = -1;

@@ -11,7 +11,7 @@ enum WireCount {
     /** Bytes of the same batches, uncompressed. */
     RAW_BYTES,
     LATENCY_NANOS,
-    /** From the first record of a batch to its request. */
+    /** Nanoseconds from the first record of a batch to the request with the batch. */
     QUEUE_NANOS,
     THROTTLE_MILLIS,
     RETRIES,

@@ -42,7 +42,10 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
 
-    /** The bytes by which an answer may exceed the request's limit, because of a partition's first batch. */
+    /**
+     * The number of bytes by which an answer may exceed the limit in the request, because a broker always returns a
+     * partition's first batch completely.
+     */
     private static final int BEYOND = 128 << 20;
 
     private static final int LARGEST_ACK = 16 << 20;
@@ -174,7 +177,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return receiver("weir-reader-" + number, counters, share, from);
     }
 
-    /** Returns at once: partitions are assigned here, so that each reader already has its positions. */
+    /** Returns immediately. Partitions are assigned without a group, so each reader already has its positions. */
     @Override
     public void awaitPositions(Duration limit) {}
 
@@ -233,7 +236,10 @@ public final class WireEngine implements Producing, Consuming, LogView {
         toRead.close();
     }
 
-    /** The engine's own figures, under the clients' names, each for the time since the last look. */
+    /**
+     * The engine's own figures under the names of the Java clients' metrics. Each covers the time since the previous
+     * report.
+     */
     static final class WireExplanation {
         private final Map<WireCount, Long> sent = new EnumMap<>(WireCount.class);
         private final Map<WireCount, Long> read = new EnumMap<>(WireCount.class);
@@ -298,8 +304,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
     }
 
     /**
-     * The beginnings and ends of partitions, as their leaders report them; -1 without an answer in time. All leaders are
-     * asked at once, so that a paused one delays no other.
+     * The beginnings and ends of partitions, as their leaders report them; -1 without an answer in time. All leaders
+     * are asked in parallel, so that a paused leader delays no other.
      */
     static final class WireOffsets implements AutoCloseable {
         static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -352,7 +358,10 @@ public final class WireEngine implements Producing, Consuming, LogView {
             return offsets;
         }
 
-        /** Returns nothing for a leader that does not answer: it may be away for a while, and callers retry. */
+        /**
+         * Asks one leader. Returns nothing if it does not answer, because it may be unavailable for a while and
+         * callers retry.
+         */
         private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
             Map<Call.TopicPartitionName, Integer> spots = new HashMap<>();
             for (int index : which) {

@@ -14,9 +14,9 @@ import weir.wire.FetchResponse;
 import weir.wire.ResponseFrame;
 
 /**
- * A reader that speaks the protocol itself, with one thread, a connection to each leader of its partitions, and one
- * request in flight on each. The next request leaves once its offsets are known, before the records of the last answer
- * are read.
+ * A reader that implements Kafka's protocol itself. It has one thread, a connection to each leader of its partitions,
+ * and one request in flight on each connection. It sends the next request as soon as the offsets for it are known,
+ * before it reads the records of the last answer.
  */
 final class WireReceiver implements Receiver {
     private static final long WAIT_MILLIS = 100;
@@ -41,7 +41,8 @@ final class WireReceiver implements Receiver {
      * The parts of the engine that a reader needs.
      *
      * @param dialer the opener of the readers' connections
-     * @param beginnings the beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
+     * @param beginnings a query for the beginnings of partitions; {@code ends} is the query for their ends. -1 means
+     * unknown. Both wait for brokers
      */
     record Context(
             PartitionLeaders leaders,
@@ -219,7 +220,7 @@ final class WireReceiver implements Receiver {
         }
     }
 
-    /** Handles an error for the answer as a whole: mostly, the broker has forgotten the session. */
+    /** Handles an error in an answer as a whole. Usually the broker has forgotten the fetch session. */
     private void refused(FetchBroker source, long now) throws IOException {
         BrokerError fault = BrokerError.of(source.response.error());
         boolean session = fault.is(BrokerError.Known.FETCH_SESSION_ID_NOT_FOUND)

@@ -33,8 +33,8 @@ import weir.wire.ProduceAnswer;
 import weir.wire.ResponseFrame;
 
 /**
- * A producer that speaks Kafka's protocol. One thread takes messages, makes record batches, writes requests and reads
- * answers: it owns a selector, a connection to each leader, and everything else here.
+ * A producer that implements Kafka's protocol itself. One thread takes messages, makes record batches, writes requests
+ * and reads answers. It owns a selector, a connection to each leader, and all other state of this class.
  */
 final class WireSender implements Sender {
     private static final long GLANCE_NANOS = 5_000_000;
@@ -142,7 +142,7 @@ final class WireSender implements Sender {
         }
     }
 
-    /** Waits with acks=0 until brokers have written everything, so that a later query for the ends includes it. */
+    /** With acks=0, waits until brokers have written everything, so that a later query for the ends includes it. */
     private void settle(long now) {
         for (BrokerConnection broker : brokers.all) {
             if (broker.up() && settings.acks() == 0) {
@@ -353,7 +353,9 @@ final class WireSender implements Sender {
         buffers.free(buffer);
     }
 
-    /** Acknowledges written batches with acks=0, which have no answer. */
+    /**
+     * With acks=0, acknowledges batches as soon as they are written to the connection, because brokers send no answer.
+     */
     private void written(long now) {
         if (settings.acks() != 0) {
             return;

@@ -24,7 +24,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
-/** The checks that a variant's values fit together; they skip values that depend on incorrect ones. */
+/** The checks that the values of a variant fit together. They skip values that depend on values with mistakes. */
 public record Checks(ProblemSpot spot, Variant variant) {
     private static final List<VariantCheck> CHECKS = Features.each(VariantCheck.class);
 

@@ -25,7 +25,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     private static final String TIMEOUT = "transaction.timeout.ms";
     private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
 
-    /** The default replication of Kafka's internal topics, if there are as many brokers. */
+    /** The replication that Kafka's internal topics have by default, if there are at least as many brokers. */
     private static final int MOST_REPLICAS = 3;
 
     /** The reason why a client rejects a variant's combination of properties; empty if it accepts them. */
@@ -175,8 +175,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     }
 
     /**
-     * Checks Kafka's internal topics, without which no cluster is ready; their default replication is limited by
-     * the number of brokers.
+     * Checks the replication of Kafka's internal topics, because no cluster is ready without them. By default it is at
+     * most the number of brokers.
      */
     private void internal(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();

@@ -10,7 +10,7 @@ import weir.plan.syntax.ProblemSpot;
 
 /**
  * The size limits of an experiment. A larger value is a typing mistake: ten thousand trials of five seconds take half
- * a day. Checking more values would take too long and too much memory.
+ * a day. Checking a larger experiment would take too much time and memory.
  */
 public record ExperimentBounds(Findings findings) {
     /** The maximum of every count: trials of a variant and of the experiment, topics, producers … */

@@ -25,7 +25,7 @@ public record SearchChecks(
         Tree.Section top, List<String> names, List<LayeredExperiment.LayeredVariant> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
     private static final String BREAKING = "search.breaking-point";
-    /** The metrics that exist in a search even if the load has no rate: the search sets one. */
+    /** The metrics that a search's limits can name even if the load has no rate, because the search sets one. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
     public void check() {
@@ -160,7 +160,7 @@ public record SearchChecks(
         }
     }
 
-    /** Returns false if the search names something unknown, which the check of names reports. */
+    /** Returns false if the search names something unknown. The check of names reports that mistake. */
     private boolean known(Tree.Section section) {
         String of = of(section);
         return of.isEmpty()

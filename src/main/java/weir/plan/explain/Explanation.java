@@ -3,7 +3,7 @@ package weir.plan.explain;
 import java.util.List;
 import weir.feature.Feature;
 
-/** The explanation of words that are no keys, metrics, caveats or properties. */
+/** The explanation of words that are not keys, metrics, caveats or properties. */
 public interface Explanation extends Feature.Part {
     List<String> words();
 

@@ -34,8 +34,8 @@ public final class KeyExplanation {
     private KeyExplanation() {}
 
     /**
-     * Explains everything of this name: a word of the report such as a metric, an exit code, a path or its last word, a
-     * preset, a caveat, a client property. Two things of the same name get two explanations.
+     * Explains everything of this name: a word of the report such as a metric, an exit code, a path or its last word,
+     * a preset, a caveat, a client property. A name with two meanings gets two explanations.
      *
      * @throws Problems naming the nearest name if this one is unknown
      */

@@ -16,8 +16,8 @@ public final class Bootstrap {
     private Bootstrap() {}
 
     /**
-     * Returns the addresses in a file of client properties; empty if it has none or is unreadable, which other checks
-     * report.
+     * Returns the addresses in a file of client properties. Empty if the file has none, or cannot be read; other
+     * checks report an unreadable file.
      */
     public static String of(String file) {
         try {

@@ -30,8 +30,8 @@ public final class Properties {
     private static final Pattern WORDS = Pattern.compile("(\\(case insensitive\\) )?\\[(.+)]");
 
     /**
-     * A client property: the clients that know it, its type, default and accepted values, all from Kafka's definition;
-     * empty if that has none.
+     * A client property: the clients that know it, its type, default and accepted values. All facts come from Kafka's
+     * definition; a text is empty if the definition does not contain it.
      */
     public record Known(Set<String> clients, String type, String fallback, String taken) {}
 
@@ -97,7 +97,9 @@ public final class Properties {
         return name.equals(Bootstrap.PROPERTY) ? "" : OWN.text(name);
     }
 
-    /** True if the value of a plugin's property is no secret; values of all other properties of plugins may be. */
+    /**
+     * True if the value of a plugin's property is certainly not a secret. Any other property of a plugin may be one.
+     */
     static boolean harmless(String name) {
         return RULES.section("harmless").has(name);
     }
@@ -115,7 +117,7 @@ public final class Properties {
         return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
     }
 
-    /** Refuses a secret that is not a reference, even if nothing else is checked. */
+    /** Refuses a secret in plain text instead of a reference, even if no other rule is checked. */
     public static void checkSecret(String name, String value) {
         boolean literal = !Redact.spelledOut(value).isEmpty();
         if (Redact.secret(name) && (literal || !value.contains("${"))) {

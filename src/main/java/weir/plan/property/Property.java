@@ -22,7 +22,7 @@ public record Property(
     public enum Source {
         DEFAULT,
         WEIR,
-        /** The operator of the cluster or the topic; a topic also inherits values of its broker. */
+        /** The operator of the cluster or of the topic. For a topic, also a value inherited from its broker. */
         CLUSTER,
         YOURS,
         /** The client itself, which changed the requested value or derived it from other properties. */

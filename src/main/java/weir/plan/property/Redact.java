@@ -13,7 +13,10 @@ public final class Redact {
 
     private static final String SHOWN = Matcher.quoteReplacement(HIDDEN);
     private static final Pattern SECRET = Pattern.compile(Paths.SECRET_WORDS);
-    /** The ends of property names that describe a secret but do not contain it. */
+    /**
+     * The ends of property names that contain the name of a secret but whose values are not secret, such as {@code
+     * .file}.
+     */
     private static final Pattern ABOUT = Pattern.compile(
             "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
 
@@ -31,7 +34,7 @@ public final class Redact {
     private static final Pattern KEY = Pattern.compile(
             "(-----BEGIN [A-Z ]*PRIVATE KEY-----).*?(-----END [A-Z ]*PRIVATE KEY-----|$)", Pattern.DOTALL);
 
-    /** The values that logs need: addresses, class names, short words and numbers. */
+    /** Values that are never hidden because logs need them: addresses, class names, short words and numbers. */
     private static final Pattern COMMON = Pattern.compile("((localhost|[\\w-]*[.-][\\w.-]*):\\d{1,5},?)+"
             + "|([a-z][a-z0-9_]*\\.)+[A-Z]\\w*|[a-z]{1,11}|[0-9.]{1,8}");
 
@@ -45,7 +48,7 @@ public final class Redact {
 
     private Redact() {}
 
-    /** A foreign text, such as an exception's message, without secrets. */
+    /** Returns a text that Weir did not write, such as an exception's message, without secrets. */
     public static String text(String text) {
         // The scheme first, because it separates the name of a header from its secret.
         String said = SCHEME.matcher(text).replaceAll("$1" + SHOWN);
@@ -95,8 +98,8 @@ public final class Redact {
     }
 
     /**
-     * True if Weir hides a client property's value: the name means a secret, the value marks one, or the property is
-     * neither known nor harmless.
+     * True if Weir hides the value of a client property. It does if the name or the value looks like a secret, or if
+     * the property is neither known nor harmless.
      */
     public static boolean hides(String name, String value) {
         boolean open = Properties.known().containsKey(name)
@@ -105,14 +108,14 @@ public final class Redact {
         return !open || secret(name) || !spelledOut(value).isEmpty();
     }
 
-    /** The value at a path of an experiment without secrets; references stay visible. */
+    /** The value at a path of an experiment for reports. Secrets are hidden; references stay visible. */
     public static String atPath(String path, String value) {
         Matcher property = PROPERTY.matcher(path);
         boolean hidden = property.find() && !value.contains("${") && hides(property.group(1), value);
         return hidden ? HIDDEN : users(value);
     }
 
-    /** True if texts should be searched for this value; numbers and plain words occur in too many texts. */
+    /** True if this secret should be searched for in texts. Numbers and plain words occur in too many texts. */
     static boolean searchable(String name, String value) {
         return secret(name)
                 || !markedSecrets(value).isEmpty()

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 /**
  * The properties whose values came from references, and the secrets in those values, which Weir never shows.
  *
- * <p>Weir hides the value of such a property by its name. In foreign texts, such as logs and exceptions, a
- * secret is hidden everywhere. A secret of fewer than four characters would also match unrelated words,
- * so it is hidden only as the value of its property.
+ * <p>Weir hides the value of a property with one of these names. In texts that Weir did not write, such as logs and
+ * exceptions, it hides each secret at every place. It hides a secret of fewer than four characters only as the value
+ * of its property, because such a short text would also match unrelated words.
  *
  * @param names the names of the properties
  * @param texts the secrets, longest first, so that none is hidden only in part
@@ -41,7 +41,10 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 .toList();
     }
 
-    /** Returns these values as secrets, together with their lines and the secrets that they mark. */
+    /**
+     * Returns these values as secrets. Each line of a value, and each secret that a value contains in a marked place,
+     * is a secret, too.
+     */
     public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
         return new ResolvedSecrets(List.copyOf(names), parts(resolved));
     }
@@ -78,7 +81,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return from(names, texts);
     }
 
-    /** The hidden values among a client's properties that are no references. */
+    /** The secrets that a client's properties contain in plain text instead of as references. */
     public static ResolvedSecrets spelledOut(Map<String, String> properties) {
         Map<String, String> literal = new TreeMap<>(properties);
         literal.values().removeIf(value -> value.contains("${"));
@@ -121,12 +124,12 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return shown;
     }
 
-    /** For foreign texts, such as an exception's message. */
+    /** Hides the secrets in a text that Weir did not write, such as an exception's message. */
     public String text(String text) {
         return Redact.text(plan(text));
     }
 
-    /** Redacts a text of the user, such as an experiment file; references stay visible. */
+    /** Hides the secrets in a text of the user, such as an experiment file. References stay visible. */
     public String plan(String text) {
         String hidden = Redact.users(values(text));
         if (!names.isEmpty()) {
@@ -148,7 +151,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 : Optional.empty();
     }
 
-    /** Redacts one of our own texts, which can contain secrets only as values. */
+    /** Hides the secrets in a text of Weir, which can contain secrets only as values. */
     public String values(String text) {
         String hidden = text;
         for (String secret : texts) {

@@ -27,7 +27,7 @@ import weir.plan.Problems;
  */
 public final class SecretReferences {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):([^}]*)}");
-    /** An entry of a client property file; no real provider has the name before the colon. */
+    /** A reference to an entry of a client property file. No real provider has the name before the colon. */
     private static final Pattern ENTRY = Pattern.compile("^\\$\\{weir-entry:(.*):([^:]*)}$");
 
     private static final Pattern SECRET =
@@ -43,14 +43,17 @@ public final class SecretReferences {
         String text(MatchResult reference) throws IOException;
     }
 
-    /** Makes a reference to an entry of a client property file, independent of the providers in that file. */
+    /**
+     * Creates a reference to an entry of a client property file. It does not depend on the providers that the file
+     * names.
+     */
     public static String toEntry(Path file, String name) {
         return "${weir-entry:" + file.toAbsolutePath().normalize() + ":" + name + "}";
     }
 
     /**
-     * Replaces every reference in the properties by its value. Kafka itself resolves references of a provider that
-     * {@code config.providers} names.
+     * Replaces every reference in the properties by its value. It leaves references whose provider {@code
+     * config.providers} names to Kafka.
      *
      * @throws Problems naming every reference without a value
      */

@@ -11,8 +11,9 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
- * The URLs and files from which clients read OAuth tokens. Since Kafka 4.0 a JVM property must allow each of them, to
- * protect servers that accept foreign client properties. Weir's users start the JVM themselves, so Weir allows theirs.
+ * The URLs and files from which clients read OAuth tokens. Since Kafka 4.0, a JVM property must allow each source. The
+ * rule protects servers that accept client properties from other people. Users of Weir start the JVM themselves, so
+ * Weir allows the sources that they name.
  */
 public final class TokenSources {
     private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";

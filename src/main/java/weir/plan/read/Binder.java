@@ -45,11 +45,14 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The maker of plan records from a checked tree. The type of a key decides how its component is read; an absent key
- * reads as empty, zero or false. The keys of a section select the form of a sealed family.
+ * The maker of plan records from a checked tree. The type of a key determines how its value is read. An absent key is
+ * read as empty, zero or false. The keys of a section determine which record of a sealed family is made.
  */
 final class Binder {
-    /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
+    /**
+     * The keys that select a form of a sealed family and differ from the form's name. An empty key means a section
+     * without any such key.
+     */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
             entry(BridgeSpec.None.class, ""),
             entry(MeasureSpec.AsLongAsRates.class, ""),
@@ -120,7 +123,10 @@ final class Binder {
             return around == null ? null : around.holding(name);
         }
 
-        /** The value of a key; null also for a section without any keys, which may be written null. */
+        /**
+         * The value of a key. Null if the key is absent, and also for a section without keys, because users may write
+         * {@code null} instead.
+         */
         @Nullable Tree tree(String name) {
             Tree tree = part.entries().get(name);
             boolean empty = tree instanceof Tree.Text && Keys.below(key, name).type() == ScalarType.NONE;
@@ -148,7 +154,10 @@ final class Binder {
         return bind(Variant.class, known);
     }
 
-    /** @param form the key that selects this record and holds the component that has no key of its own */
+    /**
+     * @param form the key that selected this record; the component without a key of its own gets the value of {@code
+     * form}
+     */
     private <R> R bind(Class<R> type, Scope scope, String form, Map<String, ?> given) {
         List<RecordKeys.Component> components = RecordKeys.of(type);
         Object[] values = new Object[components.size()];
@@ -267,9 +276,9 @@ final class Binder {
     }
 
     /**
-     * Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. If the form has a
-     * component of that key, its values are beside the key, otherwise below it. A section without a form's key becomes
-     * the first form.
+     * Makes a record of a sealed family: the last form whose key is present. For example, a warm-up with {@code rate}
+     * also has {@code for}. If the form has a component with that key, its values are next to the key; otherwise they
+     * are below the key. A section without a key of a form becomes the first form.
      */
     private Object form(Class<?> family, Scope scope) {
         Class<?> found = null;
@@ -372,7 +381,7 @@ final class Binder {
     /**
      * The placement of a section.
      *
-     * @param unsaid the placement if the section lacks the key {@code placed}
+     * @param unsaid the placement of a section without the key {@code placed}
      */
     private PlacedSpec placed(Scope scope, PlacedSpec unsaid) {
         Tree.Section part = scope.part();

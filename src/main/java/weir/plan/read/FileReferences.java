@@ -122,7 +122,7 @@ final class FileReferences {
     }
 
     /**
-     * The entries of a properties file; plugin entries go under {@code plugin}, and entries without effect are
+     * The entries of a properties file. Entries for plugins are put below {@code plugin}; entries without effect are
      * dropped.
      */
     private Tree properties(Path file, String path, Origin origin) {

@@ -3,13 +3,13 @@ package weir.plan.read;
 import java.util.List;
 
 /**
- * The values that a command line lays over an experiment file. Empty texts and lists mean "not given".
+ * The values of the command line that override an experiment file. Empty texts and lists mean "not given".
  *
  * @param set {@code path=value} of every {@code --set}
  * @param client {@code name=value} of every {@code -X}
  * @param bootstrap the cluster of {@code --bootstrap-server}
  * @param commandConfig the properties file of {@code --command-config}
- * @param only the variants of {@code --only}; a variant with a grid means all its points
+ * @param only the variants of {@code --only}; a variant with a grid stands for all its points
  */
 public record Overrides(
         List<String> set,

@@ -218,7 +218,7 @@ public final class PlanReader {
         /**
          * The text of the file.
          *
-         * @throws Problems if it is a folder, too large, binary or not there
+         * @throws Problems if it is a folder, too large, binary or missing
          */
         static String of(Path file) {
             String name = file.toString();

@@ -27,9 +27,9 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
 /**
- * The check of names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the whole
- * file, and their expansion for the variants that run. A variant with a grid becomes its points. Parts that need
- * something removed by {@code --short} or {@code --only} are left out.
+ * The check of the names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the
+ * whole file. It then expands these sections for the variants that run: the points of a grid replace their variant. It
+ * omits parts that need a variant or section that {@code --short} or {@code --only} removed.
  *
  * @param running the names of the variants that run, in order
  * @param leftOut receives the names of parts that name variants that do not run
@@ -381,7 +381,10 @@ record References(
         return known;
     }
 
-    /** The combinations of running variants for some names; a grid point is combined with the same point. */
+    /**
+     * The combinations of running variants for some names. If two names have grids, only equal grid points are
+     * combined.
+     */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points = names.stream()
                 .map(name -> LayeredExperiment.points(name, run.names()))

@@ -21,7 +21,7 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The check of a tree as written: every key is known and every value is readable. It reports and removes incorrect
+ * The check that every key of a tree is known and that every value can be parsed. It reports and removes incorrect
  * parts.
  *
  * @param names the tree with the names that users chose, such as those of topics

@@ -23,8 +23,8 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The short form of an experiment, which shows that everything works on any machine. It accepts a late generator,
- * judges speed only if the section {@code short} or the command line says so, and limits all other lengths and
+ * The short form of an experiment, which shows on any machine that everything works. It accepts a late generator. It
+ * judges speed only if the section {@code short} or the command line asks for it. It limits all other lengths and
  * amounts.
  */
 final class ShortForm {
@@ -34,7 +34,10 @@ final class ShortForm {
             List.of(CaveatType.named("generator-late"), CaveatType.named("rate-missed"));
 
     private static final String LAYER = "--short";
-    /** The measured time with a disturbance: the cluster must notice a stopped broker and take it back. */
+    /**
+     * The measured time of a short form with a disturbance: the cluster needs it to notice a stopped broker and to
+     * take the broker back.
+     */
     private static final String DISTURBED = "30s";
 
     private static final Duration STEP = Duration.ofSeconds(2);

@@ -31,8 +31,8 @@ import weir.plan.syntax.VariantOverlay;
 import weir.plan.syntax.VariantRule;
 
 /**
- * The variants of one file as trees: each overlays its {@code like}, and the layers of short form and command line
- * overlay each variant.
+ * The variants of one file as trees. Each variant is laid over the variant that its {@code like} names. The layers of
+ * the short form and of the command line are laid over every variant.
  */
 final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
@@ -90,7 +90,7 @@ final class VariantTrees {
 
     private record Made(Tree.Section tree, int depth) {}
 
-    /** The keys of a variant that name its base. */
+    /** The keys that name the variant on which another one is based. */
     static String[] bases() {
         return Stream.concat(Stream.of("like"), OVERLAYS.stream().map(VariantOverlay::key))
                 .toArray(String[]::new);
@@ -208,7 +208,7 @@ final class VariantTrees {
         return laid;
     }
 
-    /** The topics that Weir creates for a variant; an overlay must not change existing topics. */
+    /** The topics that Weir creates for a variant. An overlay must not change other topics, which exist already. */
     private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
         Tree.Section topics = Layer.merge(
                 Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
@@ -348,7 +348,8 @@ final class VariantTrees {
         }
 
         /**
-         * Returns false and adds findings if the tree is inconsistent; consequences of earlier findings are not added.
+         * Returns false and adds findings if the values of the tree contradict each other. Adds no findings that
+         * follow from earlier ones.
          */
         boolean check(Tree.Section tree) {
             check(Keys.ROOT, "", tree);

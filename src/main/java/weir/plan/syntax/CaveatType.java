@@ -4,7 +4,7 @@ import java.util.List;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
 
-/** A named reason to doubt a number: a row of a {@code caveats.yaml}, the plan's or a feature's. */
+/** A named reason to doubt a number: a row in {@code caveats.yaml} of the plan or of a feature. */
 public record CaveatType(String word, Tree.Section row) {
     /** All caveats in the order of reports. */
     public static final List<CaveatType> ALL = Keys.table("caveats.yaml").entries().entrySet().stream()
@@ -12,9 +12,9 @@ public record CaveatType(String word, Tree.Section row) {
             .toList();
 
     /**
-     * A pattern for the observation behind a caveat.
+     * The pattern of a sentence about the observation that led to a caveat.
      *
-     * @param weakens a pattern for the weakened figures; empty for those of the type
+     * @param weakens a pattern for the doubted figures; empty for the figures that the type names
      */
     public record Evidence(String says, String weakens) {}
 
@@ -49,7 +49,7 @@ public record CaveatType(String word, Tree.Section row) {
         return row.has("refuses");
     }
 
-    /** The end of the names of the events that raise this caveat; empty if code raises it. */
+    /** The suffix of event names that raise this caveat; empty if code raises it. */
     public String event() {
         return row.text("event");
     }

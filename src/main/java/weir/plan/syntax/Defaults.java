@@ -12,7 +12,7 @@ public final class Defaults {
     private Defaults() {}
 
     /**
-     * The tree with the defaults of absent keys.
+     * A copy of the tree in which absent keys have their defaults.
      *
      * @param keys the top-level keys to fill in
      */

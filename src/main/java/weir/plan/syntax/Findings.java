@@ -13,7 +13,7 @@ import weir.plan.Variant;
 
 /** The problems found while a plan is read; equal problems at the same place count once. */
 public final class Findings {
-    /** The maximum number of findings: users fix no more at once, and later ones often follow from earlier ones. */
+    /** The maximum number of findings. Users fix no more at a time, and later ones often follow from earlier ones. */
     private static final int MOST = 100;
 
     private final Set<Problem> found = new LinkedHashSet<>();
@@ -32,7 +32,7 @@ public final class Findings {
         add(section.entries().getOrDefault(key, section).origin(), path, message);
     }
 
-    /** Adds a problem with a readable value, which cannot cause other problems. */
+    /** Adds a problem with a value that can be read. This problem does not cause others. */
     public void addBound(Origin origin, String path, String message) {
         if (found.size() == MOST) {
             found.add(origin.problem("more problems follow; only the first " + MOST + " are listed"));
@@ -67,12 +67,12 @@ public final class Findings {
         settled.addAll(paths);
     }
 
-    /** True if a value, or one below it, already had a problem at {@link #settle}, in the file or in a variant. */
+    /** True if a value, or a value below it, had a problem at the last {@link #settle}, in the file or in a variant. */
     public boolean doubted(String path) {
         return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
     }
 
-    /** True if a section is reliable: neither it nor a top-level key had a problem at {@link #settle}. */
+    /** True if a section can be relied on: neither it nor a top-level key had a problem at the last {@link #settle}. */
     public boolean sound(String section) {
         return !doubted(section)
                 && settled.stream().noneMatch(path -> !path.contains(".") && !Keys.ONCE.contains(path));

@@ -25,13 +25,13 @@ public final class Glossary {
     private Glossary() {}
 
     /**
-     * A word that is explained.
+     * A word and its explanation.
      *
      * @param measured the method of measurement, if the meaning does not describe it
-     * @param takes the statistics that an expectation may name; empty for a single number
+     * @param takes the statistics that an expectation can name with this word; empty if the metric is a single number
      */
     public record Word(String name, String kind, String meaning, String measured, String unit, String takes) {
-        /** True if reports link the word to their glossary: not exit codes and not titles of sections. */
+        /** True if reports link the word to their glossary. They link neither exit codes nor titles of sections. */
         public boolean linked() {
             return !exit() && !kind.equals("section");
         }
@@ -46,7 +46,8 @@ public final class Glossary {
     }
 
     /**
-     * Finds the word for a heading or a query: "response p99" finds response, "p99.9" a percentile, "99" an exit code.
+     * Finds the word for a heading or a query: "response p99" finds response, "p99.9" finds the percentile, "99" finds
+     * an exit code.
      */
     public static Optional<Word> find(String text) {
         String name = text.strip();

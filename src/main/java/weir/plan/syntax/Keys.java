@@ -19,7 +19,7 @@ import weir.feature.Features;
 public final class Keys {
     public static final Tree.Section TABLE = table("keys.yaml");
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
-    /** The keys that apply to all variants at once. */
+    /** The keys that cannot differ between variants, because they apply to all of them. */
     public static final List<String> ONCE = ROOT.children().values().stream()
             .filter(key -> key.facts().has("once"))
             .map(KeyDescription::path)
@@ -62,7 +62,7 @@ public final class Keys {
         return children;
     }
 
-    /** True if a key has this path; a property below a key has none. */
+    /** True if this is the path of a key. It is false for a property below a key. */
     public static boolean known(String path) {
         return BELOW.containsKey(path);
     }
@@ -103,9 +103,9 @@ public final class Keys {
     }
 
     /**
-     * The rows of a resource: the plan's, and those of the same name beside each feature. A feature's row follows the
-     * row that its {@code after} names, or comes last. If its key exists already, the row adds to the lists of that
-     * key, such as {@code forms} and {@code requires}.
+     * The rows of a resource: those of the plan and those in the resource of the same name of each feature. A
+     * feature's row comes after the row that its {@code after} names, or last. If the key of a feature's row exists
+     * already, the row adds to the lists of that key, such as {@code forms} and {@code requires}.
      */
     public static Tree.Section table(String resource) {
         Tree.Section own = rows(resource);

@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 import weir.plan.Problem;
 
 /**
- * The source position of a value: line and column count from 1, line 0 means the whole source; an empty layer means
- * the file itself.
+ * The source position of a value. Line and column count from 1; line 0 means the whole source. {@code layer} is the
+ * overlay that set the value; empty for the file itself.
  */
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
-    /** A line that may hold a secret, so that no message shows it. */
+    /** A pattern for lines that may contain a secret; messages must not show such lines. */
     private static final Pattern SECRET = Pattern.compile("(?i)(" + Paths.SECRET_WORDS + ")\\S*\\s*[:=]|" + Paths.PLUGIN
             + "\\s*[:.]|://[^\\s\"'/]*@|https?://[^\\s\"']*[@?]");
 
@@ -26,7 +26,7 @@ public record Origin(Source source, int line, int column, String layer) {
         return new Origin(new Source("", List.of()), 0, 0, layer);
     }
 
-    /** The same position without its text, which no message may show. */
+    /** The same position without the text of the line, so that no message can show it. */
     public Origin silent() {
         return new Origin(Source.of(source.name(), ""), line, column, layer);
     }

@@ -8,13 +8,15 @@ import java.util.stream.Collectors;
 import weir.plan.Releases;
 
 /**
- * A row of {@code requires:} in {@code keys.yaml}: a value has no effect unless other values of the variant match.
+ * A row of {@code requires:} in {@code keys.yaml}. It says that a value has no effect unless other values of the
+ * variant meet conditions.
  *
  * @param when the values that require something; empty for every value but the default
  * @param given conditions under which the row applies
- * @param of the property below the key that the row is about; empty for the key itself
- * @param except the only key below the section that requires nothing; empty if the row is about the whole section
- * @param because a clause that gives the reason
+ * @param of the property below the key to which the row applies; empty for the key itself
+ * @param except the only key below the section to which the row does not apply; empty if it applies to the whole
+ * section
+ * @param because a clause with the reason
  */
 public record Requirement(
         Words when,
@@ -24,7 +26,7 @@ public record Requirement(
         String except,
         String because,
         String action) {
-    /** The word in {@code when} for every value that the user wrote, even the default. */
+    /** The word in {@code when} for any value that the user wrote, even if it equals the default. */
     private static final String WRITTEN = "written";
 
     public static final String NONE = "none";
@@ -95,10 +97,10 @@ public record Requirement(
     }
 
     /**
-     * The message about a value that lacks something; empty if it lacks nothing.
+     * The message about a value whose conditions are not met; empty if they are met.
      *
-     * @param place the path at which the variant has the other value that a condition names
-     * @param values the value that a condition names
+     * @param place a function from the path in a condition to the path in the variant
+     * @param values a function from the path in a condition to the value there
      */
     public String lacking(String value, UnaryOperator<String> place, UnaryOperator<String> values) {
         boolean silent =

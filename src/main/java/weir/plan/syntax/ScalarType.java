@@ -108,7 +108,7 @@ public enum ScalarType {
                 + ")*(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?";
     }
 
-    /** The longest accepted value; longer ones are mistakes and slow down patterns. */
+    /** The longest accepted value. A longer one is a mistake and would make the patterns slow. */
     private static final int LONGEST = 4_000;
 
     private static final Pattern VERSION_TEXT = Pattern.compile("[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}");
@@ -133,7 +133,10 @@ public enum ScalarType {
         this.reader = reader;
     }
 
-    /** Accepts texts that match a whole pattern; {@code wrong} ends the message "'TEXT' is …" about any other. */
+    /**
+     * Creates a type that accepts texts that match a whole pattern. For other texts, the message is "'TEXT' is …" with
+     * {@code wrong} at its end.
+     */
     ScalarType(String called, String shown, String whole, String wrong) {
         this(called, shown, matching(Pattern.compile(whole), wrong));
     }
@@ -155,15 +158,18 @@ public enum ScalarType {
         return called;
     }
 
-    /** A regular expression for the whole value; empty if only {@link #check} can decide. */
+    /**
+     * A regular expression for the whole value; empty if a pattern cannot express the rule and only {@link #check}
+     * can.
+     */
     public String pattern() {
         return this == SERVER ? servers() : pattern;
     }
 
     /**
-     * Checks that a value is readable.
+     * Checks that a value can be parsed.
      *
-     * @throws IllegalArgumentException saying what is accepted instead
+     * @throws IllegalArgumentException with the accepted values
      */
     public void check(String text) {
         if (text.length() > LONGEST) {
@@ -177,7 +183,7 @@ public enum ScalarType {
         return reader.apply(text);
     }
 
-    /** The value as a number to compare with bounds; NaN if it is not a number. */
+    /** The value as a number that can be compared with bounds; NaN if the value is not a number. */
     double amount(String text) {
         Object value = read(text);
         if (value instanceof Duration time) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.plan.Rate;
 
-/** A part of an experiment as written, not yet interpreted. */
+/** A part of an experiment as the user wrote it, before its meaning is determined. */
 public sealed interface Tree {
     Origin origin();
 
@@ -25,7 +25,7 @@ public sealed interface Tree {
             return !quoted && (text.equals("null") || text.equals("~") || text.equals("Null") || text.equals("NULL"));
         }
 
-        /** True for the words that YAML 1.1 reads as booleans and YAML 1.2 as text. */
+        /** True for words such as {@code on}, which YAML 1.1 reads as booleans and YAML 1.2 as text. */
         public boolean isSwitch() {
             return !quoted && SWITCHES.contains(text.toLowerCase(Locale.ROOT));
         }
@@ -41,7 +41,7 @@ public sealed interface Tree {
         }
     }
 
-    /** The keys and values in written order; {@code places} has the position of each key. */
+    /** The keys and values in the order of the file; {@code places} has the position of each key. */
     record Section(Map<String, Tree> entries, Map<String, Origin> places, Origin origin) implements Tree {
         public Section {
             entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
@@ -97,7 +97,7 @@ public sealed interface Tree {
             return has(key) ? Units.rate(text(key)) : Rate.of(0);
         }
 
-        /** The names and values of a property map; those below {@code plugin} join the others. */
+        /** The names and values of a property map. Properties below {@code plugin} are included. */
         public SortedMap<String, String> properties(String key) {
             SortedMap<String, String> properties = new TreeMap<>();
             section(key).entries.forEach((name, value) -> {

@@ -10,7 +10,7 @@ import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;
 
-/** The reader of amounts with units; errors say how to write them. */
+/** The reader of amounts with units. Its errors show the accepted notations. */
 public final class Units {
     private static final String DIGITS = "([0-9]{1,18}(?:\\.[0-9]{1,9})?)";
     static final Pattern COUNT = Pattern.compile(DIGITS + "(k|M|G|)");
@@ -79,7 +79,7 @@ public final class Units {
         throw unreadable(text, "a whole number", "1 or 42");
     }
 
-    /** The value of a setting as a number, such as 100, 10k, 100 records, 0.5; null if it is not a number. */
+    /** The number in a setting such as 100, 10k, 100 records or 0.5; null if the setting is not a number. */
     public static @Nullable Double number(String value) {
         try {
             return value.matches(ScalarType.DECIMAL.pattern()) ? decimal(value) : (double) records(value);
@@ -132,7 +132,7 @@ public final class Units {
         throw unreadable(text, "a percentage", "5% or 0.5%");
     }
 
-    /** A percentage of at most 100 %. */
+    /** Reads a percentage of at most 100 %. */
     public static Ratio share(String text) {
         Ratio ratio = percent(text);
         if (ratio.share() > 1) {

@@ -3,5 +3,5 @@ package weir.plan.syntax;
 import java.util.function.UnaryOperator;
 import weir.feature.Feature;
 
-/** A rule that sets values of a complete variant from its other values. */
+/** A rule that sets some values of a variant from its other values, after all overlays were applied. */
 public interface VariantRule extends Feature.Part, UnaryOperator<Tree.Section> {}

@@ -32,7 +32,7 @@ public final class YamlTree {
     private static final Pattern INDENTED = Pattern.compile("(?m)^(?:[ \\t]|- )*" + UNSEEN);
     private static final Pattern AROUND = Pattern.compile("(?<=^|:)" + UNSEEN + "|" + UNSEEN + "$");
 
-    /** The maximum nesting, far above any experiment and far below a stack overflow. */
+    /** The maximum nesting, far above that of any experiment and far below the depth of a stack overflow. */
     private static final int DEEPEST = 32;
 
     private final Origin.Source source;

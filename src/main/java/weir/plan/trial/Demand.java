@@ -11,9 +11,9 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** The demand of one trial of a variant: operations per second, records and bytes at most, and time. */
+/** The resources that one trial of a variant needs: operations per second, the most records and bytes, and time. */
 public final class Demand {
-    /** The usual rate of one machine with Kafka's client; it stands in for the unbounded rate {@code max}. */
+    /** The usual rate of one machine with Kafka's client; it is used as the estimate for the rate {@code max}. */
     private static final double USUAL_BYTES_PER_SECOND = 200e6;
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
@@ -33,7 +33,8 @@ public final class Demand {
     private static final double NODE = 2.7;
     private static final double SINK = 1;
     /**
-     * The seconds around the load: start of the worker, creation of topics, wait for a full second, end and judging.
+     * The seconds of a trial outside its load: start of the worker, creation of topics, wait for a full second, end
+     * and judgement.
      */
     private static final double TRIAL = 2;
 
@@ -76,7 +77,7 @@ public final class Demand {
         return discarded() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
     }
 
-    /** The seconds of a trial without the start of its cluster. */
+    /** The seconds that a trial takes, without the start of its cluster. */
     double seconds() {
         double warm = variant.warmup().untilSteady() ? Math.min(STEADY, warmup()) : warmup();
         return secondsAroundLoad() + backlog() / usual() + warm + measured() + readBack();
@@ -124,7 +125,7 @@ public final class Demand {
         return !toSink() && variant.cluster().freshEachTrial();
     }
 
-    /** True if the plan limits the records, so that they do not depend on the machine. */
+    /** True if the plan limits the number of records, so that it does not depend on the speed of the machine. */
     boolean bounded() {
         boolean open = !load.rate().closed() && !load.rate().ofCapacity();
         return toSink() || open || !writes() || variant.measure().counted();
@@ -151,8 +152,8 @@ public final class Demand {
     }
 
     /**
-     * The usual records per second of producers that never wait; replicas lower it, because the same machine writes
-     * them.
+     * The usual records per second of producers that never wait. More replicas mean fewer records, because the same
+     * machine writes all replicas.
      */
     private double usual() {
         double alone = Math.min(
@@ -193,7 +194,7 @@ public final class Demand {
                 : length(variant).toNanos() / 1e9;
     }
 
-    /** The length of the measured phase; zero if only the run can tell. */
+    /** The length of the measured phase; zero if only the run determines it. */
     public static Duration length(Variant variant) {
         RateSpec rate = variant.load().rate();
         boolean own = variant.measure().counted() || variant.measure().asLongAsRates();

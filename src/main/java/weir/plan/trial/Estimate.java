@@ -12,9 +12,13 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * The estimated size of a run. Records and bytes are upper bounds over all trials, with every replica counted. If a
- * rate has no bound ({@code bounded} is false), they are estimates from {@code assumed} records per second. {@code
- * largest} is the bytes of the largest trial; an unbounded trial counts only its backlog.
+ * The estimated size of a run.
+ * <ul>
+ * <li>{@code records} and {@code bytes}: upper bounds over all trials, counting every replica.
+ * <li>{@code bounded}: false if a rate has no limit. Records and bytes are then estimates, computed from {@code
+ * assumed} records per second.
+ * <li>{@code largest}: the bytes of the largest trial. A trial without a limit counts only its backlog.
+ * </ul>
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
@@ -22,19 +26,19 @@ public record Estimate(
 
     private static final double PROFILE = 2;
 
-    /** The time between two trials of a search, which share a warm worker. */
+    /** The time between two trials of a search. They share a warm worker, so it is short. */
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
 
     /**
-     * Bytes of the report and the machine's description. Below: bytes of one trial's logs, and of one second's windows
-     * and readings.
+     * The bytes of the report and of the machine's description. The next constants are the bytes of one trial's logs,
+     * and of the windows and readings of one second.
      */
     private static final long RUN_FILES = 3 << 19;
 
     private static final long TRIAL_FILES = 1 << 19;
     private static final long SECOND_FILES = 1 << 15;
 
-    /** The time of the machine checks before the first and after the last trial, which short runs omit. */
+    /** The time of the machine benchmarks before the first and after the last trial, which short runs omit. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
     public long files() {
@@ -90,7 +94,7 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
-    /** The time, records and data of the trials of a run. */
+    /** The sum of the time, records and data of a run's trials. */
     public static final class Sum {
         private double seconds;
         private double records;
@@ -115,7 +119,7 @@ public record Estimate(
             bounded &= limited;
         }
 
-        /** Adds the start of a cluster if the trial can use no running one. */
+        /** Adds the start of a cluster, unless the trial can use a running one. */
         public void start(Demand trial) {
             if (!trial.toSink()) {
                 ClusterSpec wanted = trial.cluster();

@@ -11,7 +11,7 @@ import weir.plan.Problem;
 public interface ExtraTrials extends Feature.Part {
     List<Trial> of(Experiment experiment);
 
-    /** A sentence with the reason for each variant that has no such trial although others have one. */
+    /** A sentence with the reason for each variant without extra trials, if other variants have some. */
     List<String> leftOut(Experiment experiment);
 
     List<Problem> problems(Experiment experiment);

@@ -14,9 +14,9 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** A variant with another rate than the file's. */
+/** A variant with a fixed rate instead of the rate of the file. */
 public final class FixedRateVariant {
-    /** The longest drain: a longer one would only help an overload. */
+    /** The longest drain. A longer one would only help a rate that overloads the system. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
 
     private static final Duration AT_ONCE = Duration.ofMillis(10);
@@ -37,8 +37,8 @@ public final class FixedRateVariant {
     }
 
     /**
-     * The variant for a trial of the usual length. Its records are read back only if a limit needs that; the
-     * confirming trial reads them back anyway.
+     * The variant for a search trial of the usual length. Unread records are read afterwards only if a limit needs it,
+     * because the confirming trial always does it.
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.measure());
@@ -49,7 +49,8 @@ public final class FixedRateVariant {
     }
 
     /**
-     * The variant for a confirming trial: longer, and after a pause of the generator, whose backlog must disappear.
+     * The variant for a confirming trial. The trial is longer, and begins with a pause of the generator whose backlog
+     * must disappear.
      */
     public static Variant confirmed(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.confirming());
@@ -78,8 +79,8 @@ public final class FixedRateVariant {
     }
 
     /**
-     * The variant that warms everything up before a search, at a rate in operations per second or at full speed if
-     * infinite.
+     * The variant that warms up client and brokers before a search, at a rate in operations per second, or at full
+     * speed if the rate is infinite.
      */
     public static Variant warmUp(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
@@ -111,7 +112,10 @@ public final class FixedRateVariant {
         return at(variant, rate, origin);
     }
 
-    /** The variant at its share of the search's upper bound; unchanged if there is none. */
+    /**
+     * The variant with the highest rate that it can get: its share of the upper bound of the search for a capacity.
+     * Unchanged without a bound.
+     */
     public static Variant atMost(Experiment experiment, Variant variant) {
         for (SearchSpec.Capacity search : experiment.capacities()) {
             double to = variant.load().senders().operations(search.to(), false);
@@ -129,7 +133,7 @@ public final class FixedRateVariant {
         return variant.with("load.rate", rate, origin);
     }
 
-    /** The length after which ten messages lie beyond the highest percentile of the limits, up to a maximum. */
+    /** The length after which ten messages lie beyond the highest percentile in the limits; it has a maximum. */
     public static Duration length(SearchSpec.Capacity search, double perSecond, Duration least) {
         double furthest = search.limits().stream()
                 .filter(limit -> limit.latency() && limit.stat().startsWith("p"))

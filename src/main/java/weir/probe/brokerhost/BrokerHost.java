@@ -16,7 +16,8 @@ import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 /**
  * A machine on which brokers run.
  *
- * @param facts from {@link MachineFacts}, and kernel settings by name, such as {@code vm.max_map_count}; unreadable ones are missing
+ * @param facts from {@link MachineFacts}, and kernel settings by name, such as {@code vm.max_map_count}; settings that
+ * cannot be read are missing
  */
 public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes) {
     public static final String CLOCK = "clock.kept";

@@ -26,11 +26,13 @@ import weir.host.kernel.Mounts;
 /**
  * A Kafka of this machine: a broker, a controller, or both.
  *
- * @param arguments the flags of its JVM, those of its environment first; other arguments are dropped, because they may hold secrets
- * @param properties of its file, without secrets; empty if unreadable
- * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; one that cannot be read is missing
+ * @param arguments the flags of its JVM, those from environment variables first; other arguments are dropped, because
+ * they may contain secrets
+ * @param properties the properties in its file, without secrets; empty if unreadable
+ * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; a figure that cannot be read
+ * is missing
  * @param folders its log folders, as far as they can be read
- * @param unread a sentence for each thing that could not be read
+ * @param unread a sentence for each item that could not be read
  */
 public record KafkaProcess(
         long pid,
@@ -47,7 +49,7 @@ public record KafkaProcess(
     /** Environment variables with JVM flags, which precede those of the command line. */
     private static final List<String> FLAGS_BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
-    /** The properties that are kept; others may hold secrets. */
+    /** The properties that are kept; other properties may contain secrets. */
     private static final List<String> KEPT = List.of(
             "node.id",
             "broker.id",
@@ -82,7 +84,7 @@ public record KafkaProcess(
                 : Optional.empty();
     }
 
-    /** Its name in findings: {@code broker 1}, or the process where its number is not known. */
+    /** Its name in findings: {@code broker 1}, or the process id if its number is unknown. */
     public String name() {
         String number = properties.getOrDefault("node.id", properties.getOrDefault("broker.id", ""));
         String role = controllerOnly() ? "controller" : "broker";
@@ -93,7 +95,10 @@ public record KafkaProcess(
         return properties.getOrDefault("process.roles", "").strip().equals("controller");
     }
 
-    /** The bytes of the flag {@code ms} or {@code mx}; the last one wins. Empty without the flag. */
+    /**
+     * The bytes of the JVM flag {@code -Xms} or {@code -Xmx}, named {@code ms} or {@code mx}. If the flag occurs
+     * several times, the last one counts. Empty without the flag.
+     */
     public Optional<Double> heap(String flag) {
         Optional<Double> bytes = Optional.empty();
         for (String argument : arguments) {
@@ -116,7 +121,7 @@ public record KafkaProcess(
                 : argument.startsWith("-Xms") || argument.startsWith("-XX:InitialHeapSize=") ? "ms" : "";
     }
 
-    /** The heap as a percentage of memory; empty without the flag. */
+    /** The heap as a percentage of memory, from the JVM flag; empty without the flag. */
     public String share() {
         return arguments.stream()
                 .filter(argument -> argument.startsWith(SHARE))
@@ -205,7 +210,10 @@ public record KafkaProcess(
             }
         }
 
-        /** True when it has a mount namespace of its own; if that is unknown, its paths are taken for ours. */
+        /**
+         * True when the process has its own mount namespace, so that its paths differ from ours. False if that is
+         * unknown.
+         */
         private boolean apart() {
             try {
                 return !Files.readSymbolicLink(files.at(path("/ns/mnt")))
@@ -215,7 +223,10 @@ public record KafkaProcess(
             }
         }
 
-        /** The file, and what is laid over it: {@code kafka.Kafka server.properties --override name=value}. */
+        /**
+         * The properties of the file and the overrides on the command line: {@code kafka.Kafka server.properties
+         * --override name=value}.
+         */
         private Map<String, String> properties(List<String> arguments) throws IOException {
             Properties all = new Properties();
             for (int i = 0; i < arguments.size(); i++) {
@@ -253,10 +264,10 @@ public record KafkaProcess(
     }
 
     /**
-     * A folder in which a broker keeps its partitions, and the file system that holds it.
+     * A folder with partitions of a broker, and its file system.
      *
-     * @param options of the mount and of the file system
-     * @param segments the log segments in it
+     * @param options the options of the mount and of the file system
+     * @param segments the number of log segments in it
      */
     public record LogFolder(
             String path,
@@ -270,7 +281,7 @@ public record KafkaProcess(
             options = List.copyOf(options);
         }
 
-        /** @throws IOException when the broker's folder is not for us to read, or is not there */
+        /** @throws IOException when the broker's folder is missing, or Weir may not read it */
         static LogFolder read(KernelFiles files, String path) throws IOException {
             Path folder = files.at(path).toRealPath();
             Mounts.Mount mount = Mounts.of(files)
@@ -306,7 +317,10 @@ public record KafkaProcess(
             }
         }
 
-        /** The entries of a folder that may disappear during a read, such as those of a process or a partition. */
+        /**
+         * The entries of a folder, such as those of a process or a partition. Entries may disappear while they are
+         * read.
+         */
         static final class FolderEntries {
             private FolderEntries() {}
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An axis of a chart: its unit and its scale, which covers all that is drawn along it. Charts that share an axis have
- * the same scale.
+ * An axis of a chart: its unit and its scale. The scale covers all values that are drawn along the axis. Charts that
+ * share an axis have the same scale.
  */
 public final class Axis {
     private final String unit;
@@ -42,7 +42,7 @@ public final class Axis {
         return new Axis(unit, Kind.FROM_ZERO, scale);
     }
 
-    /** Extends the scale; values that are not positive have no place on a logarithmic one. */
+    /** Extends the scale to these values. A logarithmic scale ignores values that are not positive. */
     public Axis cover(double... values) {
         lowest = Arrays.stream(values).filter(value -> value > 0).reduce(lowest, Math::min);
         highest = Arrays.stream(values).filter(value -> value > 0).reduce(highest, Math::max);
@@ -65,7 +65,7 @@ public final class Axis {
         };
     }
 
-    /** Returns the unit, and whether the scale is even. */
+    /** Returns the unit, and states if the scale is not linear. */
     public String label() {
         return scale() instanceof AxisScale.Linear ? unit : unit + ", logarithmic";
     }

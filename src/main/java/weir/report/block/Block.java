@@ -16,7 +16,7 @@ public sealed interface Block
                 Block.Live {
     Block GAP = text("");
 
-    /** A piece of a text; {@code where} is the address of a link, or the look of a span or a badge. */
+    /** A piece of a text; {@code where} is the address of a link, or the style class of a span or a badge. */
     record Span(Mark mark, String text, String where) {}
 
     enum Mark {
@@ -24,7 +24,7 @@ public sealed interface Block
         STRONG,
         CODE,
         SPAN,
-        /** A link to the caveats. */
+        /** A small label that links to the caveats. */
         BADGE,
         LINK
     }
@@ -51,7 +51,7 @@ public sealed interface Block
     /**
      * A list.
      *
-     * @param most entries that a terminal shows; it counts the others as "more {@code what}"
+     * @param most entries that a terminal shows; it counts the omitted entries as "more {@code what}"
      */
     record Items(String look, List<Text> entries, int most, String what) implements Block {
         public Items {

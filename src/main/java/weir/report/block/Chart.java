@@ -47,7 +47,7 @@ public final class Chart implements Block {
         NAME
     }
 
-    /** One or more points that are drawn in one shape; {@code text} is its tooltip or its name. */
+    /** One or more points that are drawn as one shape; {@code text} is the tooltip or the name of the shape. */
     @SuppressWarnings("ArrayRecordComponent")
     record Mark(Shape shape, String look, String text, double[] xs, double... ys) {}
 
@@ -94,7 +94,7 @@ public final class Chart implements Block {
         return this;
     }
 
-    /** Gives the chart a name by which a script redraws it. */
+    /** Names the chart, so that a script can redraw it. */
     public Chart live(String name, String newUnit) {
         live = name;
         unit = newUnit;
@@ -123,7 +123,7 @@ public final class Chart implements Block {
         return describedBy(table.id());
     }
 
-    /** Names the table with the figures of the chart, which stands elsewhere. */
+    /** Refers to a table elsewhere on the page that contains the figures of the chart. */
     public Chart describedBy(String id) {
         described = id;
         return this;
@@ -152,7 +152,7 @@ public final class Chart implements Block {
         return add(Shape.MARK, "", name, at(at));
     }
 
-    /** Draws a line, with a key if it has a name. A missing value (NaN) breaks it. */
+    /** Draws a line, and adds it to the legend if it has a name. A missing value (NaN) interrupts the line. */
     public Chart line(String name, String lineLook, double[] xs, double... ys) {
         named(name, lineLook);
         return cover(Shape.LINE, lineLook, "", xs, ys);
@@ -170,12 +170,15 @@ public final class Chart implements Block {
         }
     }
 
-    /** Draws a line along which both axes have the same value. */
+    /** Draws the line of all points that have the same value on both axes. */
     public Chart diagonal() {
         return add(Shape.DIAGONAL, "ideal", "", at());
     }
 
-    /** Fills the area between two lines; an unknown end breaks it. It extends no scale, and stays at the edge. */
+    /**
+     * Fills the area between two lines; an unknown end interrupts the area. The area does not extend a scale; beyond
+     * the scale it is cut at the edge.
+     */
     public Chart area(String areaLook, double[] xs, double[] lows, double[] highs) {
         return add(
                 Shape.AREA,
@@ -190,7 +193,7 @@ public final class Chart implements Block {
         return cover(Shape.LEVEL, levelLook, text, at(from, to), value);
     }
 
-    /** Draws an interval along a row; an end beyond the scale is an arrow. */
+    /** Draws an interval along a row. An end beyond the scale is drawn as an arrow. */
     public Chart interval(double from, double to, double row, String intervalLook, String text) {
         return add(Shape.INTERVAL, intervalLook, text, at(from, to), row);
     }
@@ -199,7 +202,7 @@ public final class Chart implements Block {
         return add(Shape.BAR, barLook, text, at(from, to), row);
     }
 
-    /** Fills rectangles, each with a pair of places on each axis. */
+    /** Fills rectangles; each has two places on each axis, its beginning and its end. */
     public Chart cells(String cellLook, double[] xs, double... ys) {
         return xs.length == 0 ? this : cover(Shape.CELLS, cellLook, "", xs, ys);
     }

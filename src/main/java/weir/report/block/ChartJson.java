@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/** Figures and names for the page's script, escaped so that they can stand inside an element. */
+/** Figures and names for the page's script, escaped so that they are safe inside an HTML element. */
 public final class ChartJson {
     private final StringBuilder out = new StringBuilder(1 << 16);
     private final Deque<Character> ends = new ArrayDeque<>();
@@ -99,7 +99,7 @@ public final class ChartJson {
         return end();
     }
 
-    /** Writes four digits, which is more than a screen shows; NaN and infinity become null. */
+    /** Writes a value with four digits, more than a screen can show. NaN and infinity become null. */
     public ChartJson value(double value) {
         separate();
         if (Double.isNaN(value) || Double.isInfinite(value)) {

@@ -3,8 +3,8 @@ package weir.report.block;
 import java.util.Arrays;
 
 /**
- * Fewer points that look the same: each stretch of seconds keeps its lowest and highest value in their order. No peak
- * is lost, and an empty stretch stays a gap.
+ * A reduction to fewer points that looks the same. Each stretch of seconds keeps its lowest and its highest value in
+ * their order, so no peak is lost. An empty stretch remains a gap.
  */
 public final class Downsampling {
     private final int first;
@@ -18,7 +18,7 @@ public final class Downsampling {
         stretch = seconds <= points ? 1 : (int) Math.ceil(2.0 * seconds / points);
     }
 
-    /** Returns the seconds of a pair of points; 1 where each second is a point. */
+    /** Returns the number of seconds that a pair of points stands for; 1 if each second is a point. */
     public int stretch() {
         return stretch;
     }

@@ -9,7 +9,7 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
 
-/** Every comparison with its interval: ratios around 1, shares from 0 to 1, and counts. */
+/** A chart of all comparisons with their intervals: ratios around 1, shares from 0 to 1, and counts. */
 public final class ForestPlot {
     private static final double FARTHEST = 20;
     public static final String SMALLEST = "smallest detectable difference";

@@ -16,16 +16,16 @@ final class SvgChart {
     private static final int SECOND_AXIS = 76;
     private static final int TOP = 34;
     private static final int BOTTOM = 44;
-    /** Maximum width of a character in pixels of the drawing. */
+    /** The width of the widest character in pixels of the drawing. */
     private static final double CHARACTER = 6.8;
 
-    /** Width of a character on a phone, where the letters of half-page drawings are larger. */
+    /** The width of a character on a phone, where the letters of drawings with half the page width are larger. */
     private static final double ENLARGED = 8.4;
 
     private static final int LINE = 14;
     private static final int ROW = 26;
     private static final int STACKED_ROW = 38;
-    /** Share of an axis by which rounding may move a value beyond its end. */
+    /** The share of an axis by which rounding can move a value beyond the end of the axis. */
     private static final double EDGE = 1e-6;
 
     private final Html svg = new Html();
@@ -38,7 +38,7 @@ final class SvgChart {
     private final int height;
     private final int right;
     private final int left;
-    /** True if the names of rows are long and stand above them. */
+    /** True if the names of rows are long, so that they are written above their rows. */
     private final boolean stacked;
 
     private record Label(double x, double y, String text) {}
@@ -63,7 +63,10 @@ final class SvgChart {
                         : Math.max(58, 14 + (int) ((width < WIDE ? ENLARGED : CHARACTER) * tick));
     }
 
-    /** Draws a chart; one of rows is drawn again for a phone, where lines are short, and the page shows one of them. */
+    /**
+     * Draws a chart. A chart of rows is drawn a second time for phones, with shorter lines; the page shows one of the
+     * two.
+     */
     static void draw(Html html, Chart chart, String described) {
         if (chart.rows.isEmpty()) {
             int width = chart.wide ? WIDE : HALF;
@@ -303,7 +306,7 @@ final class SvgChart {
         svg.open("path", "class", look, "d", path).element("title", text).close();
     }
 
-    /** -1 below the scale, 1 above it, else 0. */
+    /** Returns -1 for a share below the scale, 1 above it, else 0. */
     private static int beyond(double share) {
         return share < -EDGE ? -1 : share > 1 + EDGE ? 1 : 0;
     }
@@ -327,7 +330,7 @@ final class SvgChart {
         path("beyond " + mark.look(), path, mark.text() + remark);
     }
 
-    /** Draws a path that begins at the point of a mark, or a few pixels off it. */
+    /** Draws a path that begins {@code off} pixels from the point of a mark. */
     private void at(Mark mark, String look, int off, String path) {
         double atX = mark.xs()[0];
         double atY = mark.ys()[0];

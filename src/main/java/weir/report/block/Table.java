@@ -8,7 +8,10 @@ import java.util.stream.Stream;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
-/** A table: the figures of a chart, or a table of its own. Columns after the first few hold figures, aligned right. */
+/**
+ * A table, alone or with the figures of a chart. The first columns contain text; the others contain figures, aligned
+ * right.
+ */
 public final class Table implements Block {
     private static final int MOST_ROWS = 12;
 
@@ -22,7 +25,7 @@ public final class Table implements Block {
 
     public record Cell(String text, String look) {}
 
-    /** @param texts how many columns hold text and not figures */
+    /** @param texts the number of columns that contain text and not figures */
     public Table(int texts, String... columns) {
         this(texts, List.of(columns));
     }
@@ -58,7 +61,7 @@ public final class Table implements Block {
             return this;
         }
 
-        /** Adds a column for each name, with the value at the same place. */
+        /** Adds a column for each name. {@code cells} returns the values of a row in the same order. */
         public Columns<R> columns(List<String> columns, Function<R, List<String>> cells) {
             for (int i = 0; i < columns.size(); i++) {
                 int place = i;
@@ -67,7 +70,10 @@ public final class Table implements Block {
             return this;
         }
 
-        /** Adds percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
+        /**
+         * Adds a column for each percentile of a latency; 100 is the maximum. {@code prefix} is put before the first
+         * heading.
+         */
         public Columns<R> latencies(String prefix, Function<R, LatencyResult> latency, double... percentiles) {
             for (double percentile : percentiles) {
                 column(
@@ -118,7 +124,7 @@ public final class Table implements Block {
         return this;
     }
 
-    /** Folds the table below a line that opens it, with a copy button: for figures that a chart shows. */
+    /** Hides the table until the reader opens it, and adds a copy button; for figures that a chart already shows. */
     public Table folded() {
         folded = true;
         return this;

@@ -1,6 +1,6 @@
 /**
- * Blocks, of which sections are made, and how a page draws them. Read {@link weir.report.block.Block} first.
- * Pure: values in, text out; nothing here knows what a run is.
+ * The blocks that form the sections of a report, and their drawing on a page. Read {@link weir.report.block.Block}
+ * first. Pure: values in, text out; nothing here knows what a run is.
  */
 @NullMarked
 package weir.report.block;

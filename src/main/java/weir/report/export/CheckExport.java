@@ -13,8 +13,10 @@ import weir.results.value.TrialResult;
 /**
  * Results for other programs: each check, its state, and the reason.
  *
- * @param suite its name among the test reports of JUnit and Ant, {@code title} its name at GitHub
- * @param seconds how long it was measured, {@code started} when it began; empty where it is no run
+ * @param suite the name of the checks in test reports of JUnit and Ant
+ * @param title the name of the checks at GitHub
+ * @param seconds the length of the measurement
+ * @param started the time when the measurement began; empty if the result is not a run
  */
 public record CheckExport(String suite, String title, String answer, double seconds, String started, List<Item> items) {
     private static final int OUR_FAULT = 1;
@@ -98,8 +100,8 @@ public record CheckExport(String suite, String title, String answer, double seco
     }
 
     /**
-     * Returns GitHub runner commands that annotate run and pull request: one for each check that did not pass, and one
-     * for the answer.
+     * Returns GitHub runner commands that annotate the workflow run and the pull request: one for each check that did
+     * not pass, and one for the answer.
      */
     public List<String> github() {
         List<String> lines = new ArrayList<>();
@@ -116,7 +118,7 @@ public record CheckExport(String suite, String title, String answer, double seco
         return "::" + level + " title=" + data(title).replace(":", "%3A").replace(",", "%2C") + "::" + data(message);
     }
 
-    /** Escapes line breaks, which would end the command and could begin another one. */
+    /** Escapes line breaks. A line break would end the command, and the next line could be another command. */
     private static String data(String text) {
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
     }

@@ -21,12 +21,13 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * A run as the CSV files of Knative's performance tests, for its gnuplot scripts. Each trial is a folder
- * {@code run-1/VARIANT}, each line {@code epoch in milliseconds,value} without a heading. Publish latency is our service,
- * delivery latency our e2e. Percentiles are cumulative, as there: each covers everything up to its second.
+ * A run as the CSV files of Knative's performance tests, for Knative's gnuplot scripts. Each trial is a folder {@code
+ * run-1/VARIANT}. Each line is {@code epoch in milliseconds,value}; there is no heading. Knative's publish latency is
+ * Weir's service latency; its delivery latency is Weir's end-to-end latency. Percentiles are cumulative, as in
+ * Knative: each covers all messages up to its second.
  */
 public final class KnativeFiles {
-    /** Points in one second; above it, each value is written once. */
+    /** The highest number of points in one second. With more points, each distinct value is written once. */
     private static final int MOST_POINTS = 10_000;
 
     private final TrialFolder trial;

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The highest fixed rate that holds the limits, in operations per second.
+ * The highest fixed rate at which the variant keeps the limits, in operations per second.
  *
- * @param rate the highest rate that was sustained twice; null when none did
+ * @param rate the highest rate that was sustained twice; null if there is none
  * @param low the lower end of the 95 % interval; null when no rate was sustained
- * @param high its upper end; null when nothing above was refused
- * @param reason why it is not higher, or why it is unknown
+ * @param high the upper end; null when no higher rate was refused
+ * @param reason the reason why the rate is not higher, or why it is unknown
  */
 public record CapacityResult(
         String of,
@@ -28,7 +28,10 @@ public record CapacityResult(
         tried = List.copyOf(tried);
     }
 
-    /** The lowest tried rate above the answer that did not always hold; the answer itself if none was tried. */
+    /**
+     * The lowest tried rate above {@code rate} that was refused at least once; {@code rate} itself if no higher rate
+     * was tried.
+     */
     public double next() {
         double sustained = rate == null ? 0 : rate;
         return tried.stream()

@@ -5,16 +5,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The catch-up of readers that began far behind while producers went on, and its effect on the producers' response.
  *
- * @param behind records when the readers began
- * @param mebibytes the same in bytes of keys and values; null when nothing was read
- * @param reached whether they caught up before the measured phase was over
- * @param seconds until they had, or until the measured phase was over
- * @param expectedSeconds until they would have; null where they did, and where the lag did not shrink
- * @param recordsPerSecond read meanwhile; null for less than a whole second
- * @param lost of the records that were due before the readers began; null is "not judged"
- * @param before the response of what was acked in the second half of the warm-up
- * @param during the response of what was due before the second in which they had caught up was over
- * @param after the response of what was due later
+ * @param behind the lag in records when the readers began
+ * @param mebibytes the same lag in MiB of keys and values; null when nothing was read
+ * @param reached whether the readers caught up before the measured phase ended
+ * @param seconds until the readers had caught up, or until the measured phase ended
+ * @param expectedSeconds the estimated seconds until they would have caught up; null if they did, or if the lag did
+ * not shrink
+ * @param recordsPerSecond the rate of reading during the catch-up; null if it took less than a whole second
+ * @param lost the number of lost records that were due before the readers began; null is "not judged"
+ * @param before the response of messages acked in the second half of the warm-up
+ * @param during the response of messages due up to the end of the second in which the readers caught up
+ * @param after the response of messages due later
  */
 public record CatchUpResult(
         long behind,

@@ -5,7 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.plan.syntax.CaveatType;
 
-/** A named reason to doubt a number. {@code weakens} names the figure; without a trial it is about the whole run. */
+/**
+ * A named reason to doubt a number. {@code weakens} names the doubted figure. A caveat without a trial is about the
+ * whole run.
+ */
 public record Caveat(
         String type,
         CaveatType.Level level,
@@ -19,7 +22,7 @@ public record Caveat(
         return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
     }
 
-    /** Sorts by level, the worst first, and within a level by how much the caveat weakens. */
+    /** Sorts by level, the worst first, and within a level in the order of {@code caveats.yaml}. */
     public static List<Caveat> loudestFirst(List<Caveat> caveats) {
         return caveats.stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed().thenComparingInt(Caveat::place))
@@ -39,7 +42,7 @@ public record Caveat(
         return type.equals(other.word());
     }
 
-    /** True if a search refuses a rate whose trial has this caveat. */
+    /** True if a search must not accept a rate whose trial has this caveat. */
     public boolean refuses() {
         return CaveatType.ALL.stream().anyMatch(one -> one.refuses() && is(one));
     }

@@ -16,8 +16,8 @@ import weir.results.value.SearchResults.SearchResult;
 /**
  * The answer in one sentence, its subject, and the advice.
  *
- * @param details figures that belong to the answer, where one sentence cannot hold them
- * @param breakingPoints of the variants with such a search
+ * @param details figures that belong to the answer but do not fit into its sentence
+ * @param breakingPoints the breaking points of the variants that have such a search
  * @param capacity of the first searched variant; null without a search
  * @param capacities of every searched variant, by its name
  * @param searches the answers of other searches, by their name in the file
@@ -64,7 +64,7 @@ public record Conclusion(
                 searches(found));
     }
 
-    /** The numbers that a run has found, without a word. */
+    /** A conclusion with the numbers that a run has found, and without an answer in words. */
     public static Conclusion of(List<BreakingPointResult> breakingPoints, SearchResults found) {
         return new Conclusion("", "", List.of(), List.of(), List.of(), breakingPoints, found);
     }

@@ -4,22 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Something that happened {@code second} seconds after the trial's first window began. A {@link #PHASE} lasts until the
- * next phase, a {@link #STEP} until the next step, rest or phase; any other name is a mark on the time axis.
+ * Something that happened {@code second} seconds after the trial's first window began. A {@link #PHASE} lasts until
+ * the next phase. A {@link #STEP} lasts until the next step, phase or pause between steps. An event with any other
+ * name is a mark on the time axis.
  */
 public record Event(double second, String name, String text) {
     public static final String PHASE = "phase";
     public static final String STEP = "step";
     public static final String REST = "rest";
-    /** In a rest: the generator waited for messages in flight. */
+    /** In the pause between two steps: the generator waited for messages in flight. */
     public static final String FLUSH = "flush";
 
     public static final String COLLECT = "collect";
 
-    /** The begin of a disturbance, here or in another variant: its name and action. */
+    /**
+     * The beginning of a disturbance of this variant or of another one. The text is the disturbance's name and action.
+     */
     public static final String DISTURBANCE = "disturbance";
 
-    /** Suffix of a disturbance of other variants, whose seconds are reported here, too. */
+    /** Suffix of a disturbance of another variant. Reports show the figures of the same seconds in this variant. */
     public static final String ELSEWHERE = ": not in this variant";
 
     public static final String DISTURBANCE_OVER = "disturbance over";
@@ -30,10 +33,13 @@ public record Event(double second, String name, String text) {
 
     public static final String DIED = " died";
 
-    /** Suffix behind the name of a dead server in front of the brokers; unlike brokers, it makes no promises. */
+    /**
+     * Suffix after the name of a server in front of the brokers that ended unexpectedly. Unlike brokers, such a server
+     * makes no promises.
+     */
     public static final String ENDED = " ended";
 
-    /** Suffix behind the name of a balancer that takes a server out or back. */
+    /** Suffix after the name of a balancer, for events in which it removes a server or adds it again. */
     public static final String SERVERS = " servers";
 
     public static final String LOST = " lost";
@@ -45,8 +51,8 @@ public record Event(double second, String name, String text) {
     /**
      * The time of a disturbance by the events of a trial, in seconds since the trial's first window began.
      *
-     * @param to infinite where it never was over
-     * @param here false where it is one of other variants, whose seconds are marked in this one, too
+     * @param to the end; infinite if the disturbance never ended
+     * @param here false for a disturbance of another variant; its time is marked in this variant, too
      */
     public record DisturbedTime(String name, String what, double from, double to, boolean here) {
         public static List<DisturbedTime> of(List<Event> events) {

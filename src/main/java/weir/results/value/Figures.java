@@ -12,7 +12,7 @@ import weir.measure.LatencyKind;
 /**
  * The numbers of a trial or of one of its steps. Unknown numbers are absent, never zero.
  *
- * @param atomicity null where operations are single records, and for a single step
+ * @param atomicity null if operations are single records, or for a single step
  */
 public record Figures(
         Map<Count, Long> counts,
@@ -37,7 +37,7 @@ public record Figures(
             LatencyKind.ABORT,
             LatencyKind.FETCH);
 
-    /** The latencies of failed operations, and of the others where some failed. */
+    /** The latencies of failed operations and, if some failed, of the successful ones. */
     public static final List<LatencyKind> OF_OUTCOMES = List.of(LatencyKind.SUCCESS, LatencyKind.FAILURE);
 
     public Figures {
@@ -48,7 +48,7 @@ public record Figures(
         latencies = Collections.unmodifiableMap(latencies);
     }
 
-    /** True when nothing was measured, which allows no verdict; every measurement has rates. */
+    /** True when nothing was measured, so that no verdict is possible. Every measurement has rates. */
     public boolean nothing() {
         return rates.isEmpty();
     }
@@ -57,7 +57,7 @@ public record Figures(
         return counts.get(count);
     }
 
-    /** The count, or zero where it is unknown: for sums only. */
+    /** The count, or zero if it is unknown; use it for sums only. */
     public long orZero(Count count) {
         return counts.getOrDefault(count, 0L);
     }
@@ -87,7 +87,7 @@ public record Figures(
         return new Figures(counts, all, latencies, lag, atomicity);
     }
 
-    /** The same figures, whose e2e, if there is any, may be wrong by this many milliseconds. */
+    /** The same figures with this possible error, in milliseconds, for the end-to-end latency. */
     public Figures e2eWithin(double millis) {
         LatencyResult e2e = e2e();
         if (e2e.count() == 0) {
@@ -126,7 +126,9 @@ public record Figures(
         return latency(LatencyKind.RESPONSE);
     }
 
-    /** The response of successes; none if nothing succeeded, and none in a run of an earlier build with failures. */
+    /**
+     * The response of successful operations. Empty if none succeeded, or for a run of an earlier build with failures.
+     */
     public LatencyResult successes() {
         return unsuccessful() == 0 ? response() : latency(LatencyKind.SUCCESS);
     }
@@ -136,7 +138,8 @@ public record Figures(
     }
 
     /**
-     * True when more than half of the due operations failed or never ended: percentiles of response are bounds then.
+     * True when more than half of the due operations failed or never ended. Percentiles of the response are then lower
+     * bounds.
      */
     public boolean mostFailed() {
         return 2 * unsuccessful() > orZero(Count.DUE);
@@ -162,7 +165,7 @@ public record Figures(
         return atomicity == null ? List.of() : atomicity.violations();
     }
 
-    /** The lag of readers: records at the worst and at the end, and the age of the oldest unread record. */
+    /** The lag of readers: its maximum and its last value in records, and the age of the oldest unread record. */
     public record LagResult(
             @Nullable Long max,
             @Nullable Long end,

@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of an event's path from its due time to its receiver, and the time that the event spent there.
+ * A part of an event's path from its due time to its receiver, and the time that events spent in this part.
  *
- * @param hop the process: {@code sender}, {@code ingress}, {@code channel}, {@code filter}, {@code source}, or the
- *     {@code receiver} that events were on their way to
- * @param mean milliseconds over all events; where it is the difference of two ages, an event that overtakes its answer
- *     makes it less than nothing
- * @param worst p99 of the second in which it was highest, in milliseconds; null without times of single events
+ * @param hop the process: {@code sender}, {@code ingress}, {@code channel}, {@code filter}, {@code source}, or {@code
+ * receiver} for the part before the receiver
+ * @param mean the mean of all events in milliseconds. It can be negative if it is the difference of two ages and an
+ * event arrives before the answer to its sender.
+ * @param worst the p99 of the second with the highest p99, in milliseconds; null without times of single events
  */
 public record HopResult(
         String hop,
@@ -19,25 +19,25 @@ public record HopResult(
         long count,
         @Nullable Double worst) {
     public enum Part {
-        /** In the sender, from due to sent. */
+        /** In the sender, from the due time to the send. */
         BEFORE_SENDING,
-        /** Between two processes, until the request is complete. */
+        /** Between two processes, until the receiving process has the complete request. */
         ARRIVING,
         ACCEPTING,
-        /** Until Kafka has acknowledged it. */
+        /** In a process, until Kafka has acknowledged the event. */
         WRITING,
         /** From Kafka's acknowledgement until the event is fetched. */
         FETCHING,
-        /** Until its first request is written. */
+        /** In a process, until its first request for the event is written. */
         WAITING,
         FILTERING,
-        /** From the first request to the one that succeeded. */
+        /** In a process, from its first request for the event to the request that succeeded. */
         RETRYING,
-        /** In a process that reports no parts. */
+        /** In a process that reports no parts of its time. */
         INSIDE
     }
 
-    /** The name of the stretch in tables: "before sending", "→ channel", "channel: waiting". */
+    /** The name of this part in tables: "before sending", "→ channel", "channel: waiting". */
     public String name() {
         return switch (part) {
             case BEFORE_SENDING -> "before sending";

@@ -4,16 +4,17 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * A machine that takes part in a trial, and what runs there.
+ * A machine that takes part in a trial, and the processes on it.
  *
- * @param name as the experiment calls it; {@link #HERE} for the machine that conducts
- * @param machine as it calls itself; for a pod its node; empty where it is unknown
- * @param processors that a process there may use
- * @param memoryBytes that it has in all; 0 where it is unknown
- * @param java the version that its workers run on
- * @param workers by their numbers from 0, ascending
- * @param brokers by their ids; none that we have not started
- * @param others gateways and balancers by the sources of their readings, and what disturbs, by its name
+ * @param name the name in the experiment; {@link #HERE} for the machine that runs Weir's command
+ * @param machine the machine's own name; for a pod the name of its node; empty if unknown
+ * @param processors the number of processors that a process there can use
+ * @param memoryBytes the total memory; 0 if unknown
+ * @param java the Java version of its workers
+ * @param workers the numbers of its workers, from 0, ascending
+ * @param brokers the ids of its brokers; only brokers that Weir started
+ * @param others gateways and balancers by the sources of their readings, and processes of disturbances by the names of
+ * the disturbances
  */
 public record HostFacts(
         String name,
@@ -25,7 +26,7 @@ public record HostFacts(
         List<Integer> workers,
         List<Integer> brokers,
         List<String> others) {
-    /** The name of this machine, which no other can have: {@code placed: here} means it. */
+    /** The name of this machine, which no other machine can have; an experiment uses it as {@code placed: here}. */
     public static final String HERE = "here";
 
     /** The source of this machine's readings, and the prefix of other machines' sources. */

@@ -12,11 +12,12 @@ import weir.measure.Median;
 import weir.plan.RecordKeys;
 
 /**
- * One latency over a trial or a step, in milliseconds; null where nothing was recorded.
+ * One latency over a trial or a step, in milliseconds; null if nothing was recorded.
  *
- * @param atLeastBeyond percentiles beyond this one are lower bounds, because messages that never ended reach them; null
- *     without such messages
- * @param error milliseconds by which each of them may be wrong, because not one clock saw both its ends; null where one did
+ * @param atLeastBeyond percentiles beyond this one are lower bounds, because they include messages that never ended;
+ * null without such messages
+ * @param error the possible error of each value in milliseconds, because two clocks measured its beginning and its
+ * end; null if one clock measured both
  */
 public record LatencyResult(
         @Nullable Double p50,
@@ -29,7 +30,7 @@ public record LatencyResult(
         long count,
         @Nullable Double atLeastBeyond,
         @Nullable Double error) {
-    /** The percentiles that are kept, 100 for the maximum. */
+    /** The stored percentiles; 100 is the maximum. */
     public static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
     public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0, null, null);
@@ -52,8 +53,8 @@ public record LatencyResult(
     }
 
     /**
-     * The median of each figure of several trials, with the smallest count of those that have any, the first percentile
-     * that is bounded in any, and the largest error.
+     * The median over several trials, percentile by percentile. Its count is the smallest count above 0, {@code
+     * atLeastBeyond} is the lowest of any trial, and its error the largest.
      */
     public static <T> LatencyResult median(List<T> all, Function<T, LatencyResult> latency) {
         List<LatencyResult> of = all.stream().map(latency).toList();
@@ -86,7 +87,7 @@ public record LatencyResult(
         return RecordKeys.with(this, Map.of("error", millis));
     }
 
-    /** True when messages that never ended reach this percentile, so that it is only a lower bound. */
+    /** True when this percentile is only a lower bound, because it includes messages that never ended. */
     public boolean isBound(double percentile) {
         return atLeastBeyond != null && percentile > atLeastBeyond;
     }

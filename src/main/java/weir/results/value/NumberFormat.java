@@ -12,11 +12,14 @@ import weir.measure.Latency;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 
-/** The format of figures in reports: thousands with commas, and no more digits than the figure deserves. */
+/**
+ * The format of figures in reports: thousands with commas, and no more digits than the precision of the figure
+ * justifies.
+ */
 public final class NumberFormat {
     public static final String MISSING = "–";
 
-    /** Suffix of a percentile beyond which fewer than ten values lie. */
+    /** Suffix of a percentile if fewer than ten values lie beyond it. */
     public static final String THIN = " (thin)";
 
     public static final String CPU = "CPU per record";
@@ -55,8 +58,8 @@ public final class NumberFormat {
     }
 
     /**
-     * A percentile of a latency, 100 for its maximum, with its error, and marked if it is a lower bound or if fewer
-     * than ten values lie beyond it.
+     * A percentile of a latency (100 is the maximum) with its error. The text marks a lower bound, and a percentile
+     * with fewer than ten values beyond it.
      */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
@@ -75,13 +78,13 @@ public final class NumberFormat {
         return quantity(micros, " \u00b5s");
     }
 
-    /** The mean of a latency; with messages that never ended it is a lower bound. */
+    /** The mean of a latency, marked as a lower bound if it includes messages that never ended. */
     public static String mean(LatencyResult latency) {
         Double mean = latency.mean();
         return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean) + error(latency, mean);
     }
 
-    /** Writes a share with as many digits as distinguish it from 100 %: 97 %, 99.6 %, 99.98 %. */
+    /** Writes a share with enough digits to distinguish it from 100 %: 97 %, 99.6 %, 99.98 %. */
     public static String percent(@Nullable Double share) {
         if (share == null || Double.isNaN(share)) {
             return MISSING;
@@ -119,7 +122,7 @@ public final class NumberFormat {
         return number(share * 100) + " %";
     }
 
-    /** Writes the smallest visible ratio as a change: 1.042 is 4.2 %, 3.1 stays 3.1×. */
+    /** Writes the smallest detectable ratio as a change: 1.042 is 4.2 %, 3.1 stays 3.1×. */
     public static String change(@Nullable Double visible) {
         if (visible == null || visible >= 2) {
             return times(visible);
@@ -127,7 +130,7 @@ public final class NumberFormat {
         return threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
     }
 
-    /** Writes a ratio as a change with its direction: +5.2 %, −0.4 %; beyond double or half it stays a ratio. */
+    /** Writes a ratio as a change with its sign: +5.2 %, −0.4 %. Ratios above 2 or below 0.5 stay ratios. */
     public static String gain(@Nullable Double ratio) {
         if (ratio == null || ratio >= 2 || ratio <= 0.5) {
             return times(ratio);
@@ -154,7 +157,7 @@ public final class NumberFormat {
         };
     }
 
-    /** 45 s, 2.5 min, 1.2 h. */
+    /** Formats seconds in the best unit: 45 s, 2.5 min, 1.2 h. */
     public static String seconds(@Nullable Double seconds) {
         if (seconds == null) {
             return MISSING;
@@ -165,7 +168,7 @@ public final class NumberFormat {
         return seconds < 7200 ? threeDigits(seconds / 60) + " min" : threeDigits(seconds / 3600) + " h";
     }
 
-    /** A bare figure: whole above a hundred, else three digits. */
+    /** A number without a unit: whole if above a hundred, else with three digits. */
     public static String number(@Nullable Double value) {
         if (value == null || Double.isNaN(value)) {
             return MISSING;
@@ -175,7 +178,7 @@ public final class NumberFormat {
                 : threeDigits(value);
     }
 
-    /** A figure with its unit, such as " ms"; a missing figure has none. */
+    /** A figure with its unit, such as " ms". A missing figure has no unit. */
     public static String quantity(@Nullable Double value, String unit) {
         return value == null || Double.isNaN(value) ? MISSING : number(value) + unit;
     }
@@ -199,7 +202,7 @@ public final class NumberFormat {
         return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", value);
     }
 
-    /** The name of a variant in a sentence; the middle of a long one is cut. */
+    /** The name of a variant for a sentence, quoted; a long name is shortened in the middle. */
     public static String quoted(String name) {
         int half = (LONGEST_NAME - 1) / 2;
         return "“"
@@ -218,7 +221,7 @@ public final class NumberFormat {
         return low == null || high == null ? "" : " [" + end.apply(low) + ", " + end.apply(high) + "]";
     }
 
-    /** One, two and three. */
+    /** Joins texts like "one, two and three". */
     public static String listed(List<String> parts) {
         if (parts.size() < 2) {
             return String.join("", parts);

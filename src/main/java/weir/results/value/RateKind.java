@@ -10,7 +10,7 @@ public enum RateKind {
     OFFERED("offered/s", 1, Count.DUE),
     ACKED("acked/s", 1, Count.ACKED),
     RECEIVED("received/s", 1, Count.RECEIVED),
-    /** The growth of the log by its end offsets, reported by brokers and not by windows. */
+    /** The growth of the log, computed from end offsets that brokers report; windows do not contain it. */
     APPENDED("appended/s", 1),
     MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED),
     OPERATIONS("operations/s", 1);
@@ -42,7 +42,7 @@ public enum RateKind {
         throw new IllegalArgumentException("'" + metric + "' is not a rate");
     }
 
-    /** The amount of the first count that is not 0; NaN where windows do not report it. */
+    /** The amount of the first of its counts that is not 0; NaN if windows do not contain these counts. */
     public double amount(ToDoubleFunction<Count> windows) {
         return counts.isEmpty()
                 ? Double.NaN

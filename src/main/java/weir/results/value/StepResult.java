@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * One stage of a pace. {@code step} counts as in the windows: the first measured one is 2. A closed loop has no rate.
+ * One step of a pace. {@code step} is numbered as in the windows: the first measured step is 2. A closed loop has no
+ * rate.
  *
- * @param drainedAfter seconds from its end until everything due in it was acked, and, with readers, received; null
- *     where that never came, or is not known
- * @param queueGrowth messages per second by which more was due than acked, all the time; null where
- *     the rate changes, or it was not measured
- * @param achievedPerSecond messages per second that were due in it and, before it ended, acked and, with readers,
- *     received; null where nothing is sent, and in runs of earlier builds
+ * @param drainedAfter seconds from the end of the step until all its due messages were acked and, with readers,
+ * received; null if some never were, or if unknown
+ * @param queueGrowth the growth of the queue of due and unacked messages, in messages per second; null if the rate
+ * changes, or if it was not measured
+ * @param achievedPerSecond the rate of messages that were due in the step and, before it ended, acked and, with
+ * readers, received; null if nothing is sent, or in runs of earlier builds
  * @param verdict null for a closed loop
  */
 public record StepResult(
@@ -37,13 +38,13 @@ public record StepResult(
     }
 
     /**
-     * How a step went, judged by its own trial alone and by the rule of load curves.
+     * The judgement of a step by its trial alone and by the rule of load curves.
      *
-     * @param why the reason why it was not sustained; empty if it was
-     * @param missed the limits that it did not hold, with what was found
-     * @param recovery whether it is there to recover: no faster than a step before it
-     * @param recoveredAfter seconds after its start from which three seconds in a row were calm; null when none were, or it
-     *     is no recovery
+     * @param why the reason why the step was not sustained; empty if it was
+     * @param missed the limits that the step did not keep, with the measured values
+     * @param recovery whether the step is a recovery, that is, not faster than an earlier step
+     * @param recoveredAfter seconds from the start of the step to the first of three calm seconds in a row; null if
+     * there is none, or if the step is not a recovery
      */
     public record StepVerdict(
             StepState state,

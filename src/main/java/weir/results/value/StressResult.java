@@ -3,25 +3,25 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stress of the machine: the amounts that it was to take and took, and the machine's readings of it. Null means not
- * observed, or not asked for.
+ * A stress of the machine: the resources that it should take and took, and its effect on the machine's readings. Null
+ * means that a value was not observed or not requested.
  *
- * @param memory in MiB: the most that its processes held at once
- * @param disk in MiB: what was to be written again and again, and what was written
- * @param cores the mean; asked for where it was to compute only
+ * @param memory in MiB: the largest amount that its processes held at one time
+ * @param disk in MiB: the amount to be written repeatedly, and the amount written
+ * @param cores the mean number of cores; requested only for a stress that computes
  */
 public record StressResult(
         Taken memory, Taken disk, Taken cores, Effect memoryPressure, Effect diskBusy, Effect majorFaults) {
     private static final double MIB_PER_GIB = 1024;
 
     public record Taken(@Nullable Double asked, @Nullable Double taken) {
-        /** True when an amount was asked for and less than this share of it was taken. */
+        /** True when an amount was requested and less than this share of it was taken. */
         public boolean missed(double share) {
             return asked != null && asked > 0 && (taken == null || taken < share * asked);
         }
     }
 
-    /** A reading of the machine as means, before and during the stress. */
+    /** The mean of a reading of the machine before and during the stress. */
     public record Effect(@Nullable Double before, @Nullable Double during) {}
 
     /** Returns text such as 512 MiB or 20.9 GiB. */

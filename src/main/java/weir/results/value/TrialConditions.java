@@ -7,13 +7,14 @@ import weir.plan.property.Property;
 /**
  * The conditions of a trial, read after its brokers started and before the load.
  *
- * @param limits of the steps
+ * @param limits the limits of the steps
  * @param generator the ceiling of the generator, without figures of the trial
- * @param hosts this machine first, whether or not a worker runs here, then the others that carry load
- * @param filesystem of the brokers' data, empty when they run elsewhere
- * @param unlimitedWriteback whether brokers have a limit of the disk that the kernel does not keep when it writes for them
- * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
- * @param forwarders evidence of something between the clients and the brokers
+ * @param hosts this machine first, even if no worker runs on it, then the other machines of the trial
+ * @param filesystem the type of file system of the brokers' data; empty when the brokers run elsewhere
+ * @param unlimitedWriteback whether brokers have a disk limit that the kernel does not apply to its later writes of
+ * their data
+ * @param firstOfMany whether this is the first trial on brokers that later trials use, too
+ * @param forwarders evidence of a proxy or forwarding rule between the clients and the brokers
  */
 public record TrialConditions(
         List<Expectation> limits,

@@ -10,8 +10,8 @@ import weir.measure.Balance;
 import weir.plan.property.Property;
 
 /**
- * The end of a trial, as far as no window, reading or event tells it: the ledger, the bounds of the measured phase, and what
- * was known of the generator. Seconds count from the trial's origin.
+ * The facts known at the end of a trial that no window, reading or event contains: the ledger, the bounds of the
+ * measured phase, and facts about the generator. Seconds count from the trial's origin.
  *
  * @param startedAt ISO-8601 in UTC
  * @param stopReason empty for a trial that ran to its end
@@ -28,15 +28,18 @@ public record TrialEnd(
         properties = List.copyOf(properties);
     }
 
-    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, if the plan asked. */
+    /**
+     * The length of the warm-up. {@code settled} is true if the load was steady at its end, if the plan required that.
+     */
     public record WarmedUp(double seconds, boolean settled) {}
 
     /**
      * The measured phase.
      *
-     * @param balance of all its steps; null where the trial was killed before there was one, like those of its steps
-     * @param lostBefore messages of fill and warm-up that were lost; null where it is unknown
-     * @param atomicity of all phases; null where operations are single records
+     * @param balance the message counts of all its steps; null, like the balance of each step, if the trial was killed
+     * earlier
+     * @param lostBefore the lost messages of fill and warm-up; null if unknown
+     * @param atomicity the verdict on the transactions of all phases; null if operations are single records
      */
     public record Measured(
             double from,
@@ -63,7 +66,7 @@ public record TrialEnd(
     }
 
     /**
-     * The generator; null means not observed.
+     * The resources that the generator used; null means not observed.
      *
      * @param jvm facts about its JVM by name
      */
@@ -77,8 +80,8 @@ public record TrialEnd(
     public record Clocks(double wallMillis, double steadyMillis) {}
 
     /**
-     * One measured step and the account of its messages; a backlog was written before any step, so the account covers
-     * all.
+     * One measured step and the counts of its messages. A backlog is written before any step, so its counts cover all
+     * messages.
      */
     public record Step(
             int step,
@@ -90,6 +93,6 @@ public record TrialEnd(
 
     public record Disturbed(String name, Balance balance) {}
 
-    /** Latencies of a step by worker; workers count from 0. */
+    /** The latencies of one worker in a step; workers are numbered from 0. */
     public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}
 }

@@ -11,12 +11,13 @@ import weir.plan.RecordKeys;
 
 /**
  * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase;
- * {@code catchUp} is null where no reader had anything to catch up with.
+ * {@code catchUp} is null if no reader began with a backlog.
  *
- * @param cpu microseconds of CPU a record by kind of process, such as {@code generator}, {@code gateway}, {@code broker}
- * @param allocated bytes of heap that were allocated for a record, by kind of process, of those that tell it
- * @param hops the way of an event, in its order, in the slowest rising step; empty where its way is not known
- * @param during its figures in the seconds of each disturbance, its own or one of another variant
+ * @param cpu microseconds of CPU per record by kind of process, such as {@code generator}, {@code gateway}, {@code
+ * broker}
+ * @param allocated bytes of heap allocated per record, by kind of process that reports it
+ * @param hops the parts of an event's path, in order, in the slowest rising step; empty if the path is unknown
+ * @param during the figures in the seconds of each disturbance of this variant or of another one
  * @param failures the reasons for which operations failed, the most frequent first
  */
 public record TrialResult(
@@ -50,8 +51,8 @@ public record TrialResult(
     /**
      * A reason for which operations of the measured phase failed.
      *
-     * @param reason in the words of what refused them, beginning with a type or a status
-     * @param count 0 where an earlier build did not keep it
+     * @param reason the text of the client or server that refused them, beginning with an error type or a status
+     * @param count the number of operations; 0 if an earlier build did not store it
      * @param limit the property that sets the limit; empty if none is known
      */
     public record Failure(String reason, long count, String limit) {
@@ -63,7 +64,8 @@ public record TrialResult(
         }
 
         /**
-         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}, with the reason if no property is known.
+         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}. If no property is known, the text
+         * contains the reason.
          */
         public String text() {
             int colon = reason.indexOf(": ");
@@ -80,7 +82,7 @@ public record TrialResult(
         }
     }
 
-    /** The highest mean acked rate of its steps, per second; 0 if nothing was sent. */
+    /** The mean acked rate, per second, of the step with the highest one; 0 if nothing was sent. */
     public double mostAckedPerSecond() {
         return steps.stream()
                 .mapToDouble(step -> step.figures().orZero(RateKind.ACKED))
@@ -114,7 +116,10 @@ public record TrialResult(
                 : (Double) cpu.values().stream().mapToDouble(micros -> micros).sum();
     }
 
-    /** The first rising step, which every compared path carries most easily; null for a closed loop. */
+    /**
+     * The first rising step, which is the slowest and so the best one for a comparison of paths; null for a closed
+     * loop.
+     */
     public @Nullable StepResult slowestRising() {
         return steps.stream()
                 .filter(step -> step.rate() != null && step.rate() > 0)
@@ -176,8 +181,9 @@ public record TrialResult(
     }
 
     /**
-     * The figures during a disturbance, in its trial or in another variant for the same seconds. As for a step, counts
-     * and latencies belong to messages due in these seconds, rates to events within them.
+     * The figures in the seconds of a disturbance, in the disturbed variant or in the same seconds of another variant.
+     * As for a step, counts and latencies are those of messages due in these seconds; rates are those of events within
+     * them.
      */
     public record DuringResult(String disturbance, Figures figures) {}
 }

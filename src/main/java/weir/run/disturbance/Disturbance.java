@@ -6,9 +6,9 @@ import weir.run.lab.Lab;
 /**
  * A prepared disturbance.
  *
- * @param begin begins it, and returns what undoes it
- * @param undone the act that undid it, to be marked; empty where its end says all
- * @param endsWithBrokers whether nothing of it is left once the brokers are gone
+ * @param begin begins the disturbance; closing the returned activity undoes it
+ * @param undone the text that marks the undoing on the time axis; empty if the end of the disturbance needs no text
+ * @param endsWithBrokers whether the end of the brokers also ends the disturbance
  */
 public record Disturbance(String announced, Supplier<Lab.Activity> begin, String undone, boolean endsWithBrokers) {
     public static Disturbance of(String announced, Supplier<Lab.Activity> begin) {

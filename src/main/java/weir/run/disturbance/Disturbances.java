@@ -23,7 +23,8 @@ import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 
 /**
- * The disturbances of a trial: each begins at its time and is undone, the last one first. The disturbances of other variants are marked, so that the same seconds can be compared.
+ * The disturbances of a trial. Each begins at its time and is undone; active ones are undone in reverse order. The
+ * times of other variants' disturbances are marked in this trial, too, so that reports can compare the same seconds.
  */
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
@@ -44,7 +45,7 @@ public final class Disturbances implements AutoCloseable {
 
     private record ActiveDisturbance(String name, Disturbance disturbance, Lab.Activity undo) {}
 
-    /** @param stop called when a disturbance could not be carried out or undone, with the reason */
+    /** @param stop called with the reason when a disturbance could not begin or be undone */
     public Disturbances(DisturbedTrial trial, Consumer<String> stop) {
         this.trial = trial;
         this.lab = trial.lab();
@@ -259,8 +260,8 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * Notes how many partitions the disturbed brokers lead, because the loss of a broker without any is hardly felt,
-     * and watches those that lead some.
+     * Records how many partitions the disturbed brokers lead, because losing a broker without any has hardly an
+     * effect. Watches the brokers that lead some.
      */
     public void leaders(Topics topics) {
         if (disturbing.values().stream().noneMatch(what -> what.broker() > 0)) {
@@ -281,7 +282,7 @@ public final class Disturbances implements AutoCloseable {
         });
     }
 
-    /** Starts nothing more and undoes active disturbances, the last one first; called when the load has ended. */
+    /** Starts no further disturbance and undoes active ones in reverse order. Called when the load has ended. */
     @Override
     public void close() {
         List<ActiveDisturbance> lastFirst;
@@ -315,13 +316,15 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * An outside view of a disturbed broker, ten times a second. It records when others lead all its partitions, in seconds since the begin, and when its replicas are in sync, in seconds since the end.
+     * The watch of a disturbed broker from outside, ten times a second. It records two times: when other brokers lead
+     * all its partitions, in seconds since the disturbance began, and when its replicas are in sync, in seconds since
+     * the disturbance ended.
      */
     static final class BrokerWatch {
         private static final long EVERY_NANOS = 100_000_000;
         private static final double SECOND = 1e9;
 
-        /** Without an answer, no other broker has taken over and nothing is in sync. */
+        /** The counts when no broker answers: no other broker has taken over, and no replica is in sync. */
         private static final BrokerObserver.ReplicaCounts UNKNOWN = new BrokerObserver.ReplicaCounts(1, 1);
 
         private final Lab lab;
@@ -340,7 +343,7 @@ public final class Disturbances implements AutoCloseable {
             this.source = source;
         }
 
-        /** Starts when the disturbance begins or, with {@code after}, when its undoing begins. */
+        /** Starts looking when the disturbance begins or, if {@code after} is true, when its undoing begins. */
         synchronized void look(boolean after, long nanos) {
             since = nanos;
             ended = after;

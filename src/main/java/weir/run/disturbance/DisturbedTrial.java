@@ -8,10 +8,10 @@ import weir.run.lab.Lab;
 import weir.worker.Bridge;
 
 /**
- * A trial that is disturbed, while its processes are up.
+ * A running trial with disturbances.
  *
- * @param folder of the trial
- * @param data the folder that holds those of the brokers here
+ * @param folder the folder of the trial
+ * @param data the folder that contains the data folders of the brokers on this machine
  */
 public record DisturbedTrial(
         Experiment experiment,

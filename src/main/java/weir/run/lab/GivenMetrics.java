@@ -10,17 +10,21 @@ import java.util.function.LongSupplier;
 import weir.feature.Feature;
 import weir.measure.Reading;
 
-/** A way to read the metrics of brokers that Weir did not start, at addresses beside them. */
+/**
+ * A reader of the metrics of brokers that Weir did not start. The metrics are served at HTTP addresses next to the
+ * brokers.
+ */
 public interface GivenMetrics extends Feature.Part {
     /**
-     * Why the metrics at some addresses cannot be read, or are not those of this cluster, by address. All are asked at once.
+     * The reasons, by address, why metrics cannot be read or belong to another cluster. All addresses are asked in
+     * parallel.
      *
      * @param brokers the addresses of the brokers of the cluster, by their numbers
      */
     SortedMap<String, String> refused(Collection<String> urls, SortedMap<Integer, String> brokers);
 
     /**
-     * Returns at once: an address that does not answer is asked again.
+     * Starts the reading and returns immediately. An address that does not answer is asked again.
      *
      * @param brokers the addresses of the brokers of the cluster, by their numbers
      * @param unseen receives brokers whose metrics cannot be read any more, and why
@@ -36,12 +40,12 @@ public interface GivenMetrics extends Feature.Part {
     /** The reading of all addresses, until closed. */
     interface Scraping extends AutoCloseable {
         /**
-         * The records that all brokers counted as incoming for these topics; empty if a broker is not asked or cannot be
-         * read, or if none knows the topics. All are asked at once.
+         * The records for these topics that all brokers counted as incoming. Empty if a broker cannot be read, or if
+         * no broker knows the topics. All brokers are asked in parallel.
          */
         OptionalLong messagesIn(Collection<String> topics);
 
-        /** Does not wait for an address that hangs. */
+        /** Returns immediately, even if an address does not answer. */
         @Override
         void close();
     }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.host.HostUnavailable;
 
-/** A starter of agents on hosts that are pods. */
+/** A starter of Weir's agents on hosts that are pods. */
 public interface HostStarter {
     HostStarter NONE = new HostStarter() {
         @Override
@@ -19,14 +19,14 @@ public interface HostStarter {
     };
 
     /**
-     * Returns when an agent of each of these names is about to connect.
+     * Starts an agent for each of these names and returns when they are about to connect.
      *
-     * @param conductor HOST:PORT at which it does
-     * @param token the file with which the agent identifies itself
-     * @throws HostUnavailable when one of them cannot be started
+     * @param conductor HOST:PORT to which the agents connect
+     * @param token the file that identifies an agent
+     * @throws HostUnavailable when an agent cannot be started
      */
     void start(List<String> names, String conductor, Path token);
 
-    /** The reason why a host is lost, as its creator knows it now; empty if unknown. */
+    /** The reason why a host was lost, as far as its creator, such as Kubernetes, knows it. Empty if unknown. */
     String lossReason(String name);
 }

@@ -42,7 +42,7 @@ public interface Lab extends AutoCloseable {
     interface ProbeActivity extends Activity {
         void watch(WatchedProcess process);
 
-        /** Records that all brokers counted as incoming for these topics; empty when one cannot be asked. */
+        /** The records for these topics that all brokers counted as incoming. Empty when a broker cannot be asked. */
         OptionalLong messagesIn(List<String> topics);
     }
 
@@ -60,7 +60,10 @@ public interface Lab extends AutoCloseable {
         @Override
         void close();
 
-        /** Joins two activities; {@code next} is closed even when closing this one fails. */
+        /**
+         * Joins two activities. Closing the result closes this activity, then {@code next}, even when closing this one
+         * fails.
+         */
         default Activity andThen(Activity next) {
             return () -> {
                 try (next) {
@@ -78,7 +81,8 @@ public interface Lab extends AutoCloseable {
     Activity everySecond(Runnable look);
 
     /**
-     * Calls {@code act} at this time of the steady clock, unless closed before, on a thread that blocks no other work.
+     * Calls {@code act} at this time of the steady clock, on a thread that blocks no other work. Closing the activity
+     * earlier prevents the call.
      */
     Activity at(long nanos, Runnable act);
 
@@ -92,39 +96,43 @@ public interface Lab extends AutoCloseable {
 
     Topics topics(Cluster cluster, UnaryOperator<String> naming);
 
-    /** The faults that a cluster finds in the topics of a plan, by topic; it creates none of them. */
+    /** The faults of the topics of a plan that the cluster would report, by topic. No topic is created. */
     SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
 
-    /** The reason, as a sentence, why a cluster that is not ours has no coordinator; empty if it has one. */
+    /**
+     * The reason, as a sentence, why a cluster that Weir did not start has no coordinator for this key. Empty if it
+     * has one.
+     */
     String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key);
 
     /**
-     * Reaches the hosts on which workers are placed; returns when all can be used.
+     * Connects to the hosts on which workers are placed; returns when all hosts can be used.
      *
-     * @param version of Weir
-     * @throws HostUnavailable when one of them cannot
+     * @param version the version of Weir
+     * @throws HostUnavailable when a host cannot be used
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
-    /** The resources of a connected host by its name, or of this machine by an empty name. */
+    /** The resources of a connected host with this name; an empty name is this machine. */
     MachineResources machine(String host);
 
-    /** The IP address of this machine as these hosts see it. */
+    /** The IP address at which these hosts reach this machine. */
     String address(PlacedSpec.Hosts placed);
 
     /**
      * A worker for one trial.
      *
-     * @param limit the time after which those on another machine are killed there, even without contact to this one
+     * @param limit the time after which worker processes on another machine are killed there, even without contact to
+     * this machine
      */
     Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener);
 
     List<HostFacts> otherHosts(Variant variant, Cluster cluster);
 
     /**
-     * Looks at the other machines of a trial once a second, which are connected, and at the brokers there.
+     * Samples the other machines of a trial and their brokers once a second. The machines must be connected.
      *
-     * @param lost receives the name of a lost machine, and why, on a thread of its own
+     * @param lost receives the name of a lost machine and the reason, on a separate thread
      */
     Activity sampleOtherHosts(
             Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
@@ -137,20 +145,23 @@ public interface Lab extends AutoCloseable {
     void closeWarmWorker();
 
     /**
-     * The processes of a trial's bridge; returns when they can be connected to.
+     * Starts the servers between the load and Kafka; returns when they accept connections.
      *
-     * @param limit the time after which those on another machine are killed there
+     * @param limit the time after which servers on another machine are killed there
      */
     Bridge bridge(BridgeStart trial, Duration limit);
 
-    /** The null target of an engine outside Kafka. */
+    /**
+     * A server that stands in for the system under test and discards everything, for an engine that does not speak
+     * Kafka's protocol.
+     */
     Bridge nullServer(Path folder);
 
     /**
-     * Looks at the machine and at the brokers here once a second, and reads the metrics of others.
+     * Samples this machine and its brokers once a second, and reads the metrics of brokers elsewhere.
      *
      * @param metrics addresses of the metrics of brokers elsewhere
-     * @param unseen receives brokers whose metrics cannot be read any more, and why, on a thread of its own
+     * @param unseen receives each broker whose metrics cannot be read any more and the reason, on a separate thread
      */
     ProbeActivity probes(
             Cluster cluster,
@@ -160,10 +171,10 @@ public interface Lab extends AutoCloseable {
             Consumer<Reading> out,
             BiConsumer<String, String> unseen);
 
-    /** The parts of all abilities in a trial, attached to its processes. */
+    /** The extensions that features add to a trial, attached to its processes. */
     List<TrialExtension> companions(TrialExtension.Stage stage);
 
-    /** Starts a process of a disturbance on a connected host, or on this machine by an empty name. */
+    /** Starts a process of a disturbance on a connected host; an empty {@code host} is this machine. */
     ProcessActivity process(String host, String name, Function<Host, ProcessActivity> start);
 
     List<Canary> canaries(Path disk);

@@ -19,32 +19,32 @@ import weir.worker.ServerSite;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
-/** The hosts of a run other than this machine, connected once and until the run is over. */
+/** The hosts of a run other than this machine. Each is connected once and stays connected until the run is over. */
 public interface OtherHosts extends AutoCloseable {
-    /** Set by {@code bench/probes} alone, which measures the cost of the probes. */
+    /** A switch that turns the probes off. Only {@code bench/probes} sets it, to measure the cost of the probes. */
     boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
     interface Maker extends Feature.Part {
         /**
-         * Makes them; none is connected.
+         * Makes the hosts without connecting to them.
          *
-         * @param clock of the run
-         * @param pods makes hosts that are pods
-         * @param notes receives lines about steps that need the user or take a while
+         * @param clock the clock of the run
+         * @param pods starts hosts that are pods
+         * @param notes receives lines for the user about steps that need the user's help or take long
          */
         OtherHosts make(Children children, LongSupplier clock, HostStarter pods, Consumer<String> notes);
     }
 
     /** A host with a process of Weir on it, until it is lost. */
     interface OtherHost extends Host {
-        /** Samples a process as long as the host itself. */
+        /** Samples a process for as long as the host is sampled. */
         void watch(WatchedProcess process);
 
-        /** A site of servers, which are killed after this limit. */
+        /** A starter of servers on this host; the host kills them after this limit. */
         ServerSite site(Duration limit);
     }
 
-    /** The running brokers of a host, which is empty for this machine. */
+    /** The running brokers of a host; an empty {@code host} is this machine. */
     static List<WatchedProcess> brokers(Cluster cluster, String host) {
         return cluster.brokers().stream()
                 .filter(broker -> broker.pid() > 0 && broker.host().equals(host))
@@ -54,17 +54,17 @@ public interface OtherHosts extends AutoCloseable {
     }
 
     /**
-     * Returns when all hosts are connected and their clocks are known; connected hosts stay connected.
+     * Connects the hosts that are not connected yet and measures their clocks.
      *
-     * @param version of Weir
-     * @throws weir.host.HostUnavailable when one of them cannot be used
+     * @param version the version of Weir
+     * @throws weir.host.HostUnavailable when a host cannot be used
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
     /**
-     * The IP address of this machine as the hosts see it.
+     * The IP address at which the hosts reach this machine.
      *
-     * @throws weir.host.HostUnavailable when there is no route to them
+     * @throws weir.host.HostUnavailable when there is no route to the hosts
      */
     String address(PlacedSpec.Hosts placed);
 

@@ -13,22 +13,22 @@ import weir.results.value.TrialResult;
 import weir.worker.Bridge;
 import weir.worker.Worker;
 
-/** The part of one ability in one trial, from before its warm-up to the end of its measured phase. */
+/** The part of one feature in one trial, from before the warm-up to the end of the measured phase. */
 public interface TrialExtension extends AutoCloseable {
     void begin();
 
     void end(Instant from, Instant to);
 
-    /** Takes what was recorded, while the processes still run; returns notes for the user. */
+    /** Collects the recorded data while the processes still run; returns notes for the user. */
     List<String> taken();
 
-    /** Writes it to the folder of the trial, also after the close; returns the reasons to doubt it. */
+    /** Writes the recorded data to the folder of the trial, even after the close; returns the reasons to doubt it. */
     List<Caveat> keep(TrialResult result);
 
     @Override
     void close();
 
-    /** A trial whose processes are up and prepared. */
+    /** A trial whose processes are running and prepared. */
     record Stage(Experiment experiment, Trial trial, Cluster cluster, Worker worker, Bridge bridge, Path folder) {}
 
     interface Maker extends Feature.Part {

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** The time of another clock minus our time, and the largest error of that difference. */
 public record ClockOffset(long nanos, long errorNanos) {
-    /** Clocks are assumed to drift apart by at most 100 ppm. */
+    /** The assumed drift: two clocks drift apart by at most 100 ppm, one nanosecond in this many. */
     private static final long DRIFT = 10_000;
 
     public ClockOffset {

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The limit of the other end's silence. A thread must {@link #tick} about once a second. A longer gap between ticks is
- * a pause of this process, which could not receive then; it counts as at most {@link #MOST}.
+ * The limit on the silence of the other end of a link. A thread must call {@link #tick} about once a second. A longer
+ * gap between ticks means that this process was paused and could not receive; such a gap counts as at most {@link
+ * #MOST}.
  */
 public final class Lease {
     private static final long MOST = 2_000_000_000;
@@ -22,7 +23,7 @@ public final class Lease {
         this.tickedNanos = clock.getAsLong();
     }
 
-    /** A lease without a limit until it {@link #begin begins}. */
+    /** Creates a lease that has no limit until it {@link #begin begins}. */
     public static Lease waiting(LongSupplier clock, Duration limit) {
         Lease lease = new Lease(clock, limit);
         lease.begun = false;

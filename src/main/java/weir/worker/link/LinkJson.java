@@ -26,7 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 
-/** Values as JSON; reading creates only the requested class. */
+/** Values as JSON. Reading creates only objects of the requested class. */
 public final class LinkJson {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .annotationIntrospector(new Families())
@@ -83,7 +83,10 @@ public final class LinkJson {
         }
     }
 
-    /** The value with some texts replaced, if they are the whole of a field. */
+    /**
+     * A copy of the value in which some texts are replaced. A text is replaced only if it is the whole value of a
+     * field.
+     */
     public static <T> T replaced(T value, Class<T> type, Map<String, String> texts) {
         JsonNode tree = JSON.valueToTree(value);
         try {

@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import weir.time.DaemonThreads;
 
 /**
- * A link with its own writing thread, so that a sender never waits for the other end. It holds a limited number of
- * bytes: a frame without room breaks it.
+ * A link with its own thread for writing, so that a sender never waits for the other end. It stores a limited number
+ * of bytes. If there is no room for a frame, the link breaks.
  */
 public final class QueuedLink implements Link {
-    /** Bytes of an hour of a worker's output; a ledger is the largest frame. */
+    /** The room in bytes: the output of a worker in an hour. The largest frame is a ledger. */
     public static final long ROOM = 64 << 20;
 
-    /** The failure of a link without room, because the other end reads too slowly. */
+    /** The failure of a link that has no room left, because the other end reads too slowly. */
     public static final class Full extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -31,10 +31,10 @@ public final class QueuedLink implements Link {
         }
     }
 
-    /** The unwritten bytes above which patient senders wait. */
+    /** The number of unwritten bytes above which {@link #sendPatiently} waits. */
     private static final long BACKLOG = 256 << 10;
 
-    /** The bytes of one write, after which a frame with priority may pass. */
+    /** The number of bytes that are written at a time. Then a frame with priority may be written first. */
     private static final long BURST = 128 << 10;
 
     private static final long FAREWELL_MILLIS = 1_000;
@@ -75,18 +75,18 @@ public final class QueuedLink implements Link {
         writer.start();
     }
 
-    /** Never waits. */
+    /** Queues a frame without waiting. */
     @Override
     public void send(LinkFrame frame) throws IOException {
         put(frame, queue);
     }
 
-    /** Sends without waiting, ahead of the queued frames. */
+    /** Queues a frame before all others, without waiting. */
     public void sendFirst(LinkFrame frame) throws IOException {
         put(frame, first);
     }
 
-    /** Waits until little is left to be written; for frames that can wait. */
+    /** Queues a frame after waiting until few bytes remain to be written; for frames that are not urgent. */
     public void sendPatiently(LinkFrame frame) throws IOException {
         synchronized (this) {
             while (held > BACKLOG && !closed && broken.isEmpty()) {

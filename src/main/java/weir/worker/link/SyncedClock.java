@@ -4,13 +4,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a run in one process: its own steady clock plus an offset. Until it gets an offset it is its own clock,
- * without an error. Before {@link #steady} an offset holds at once, which may set the clock back. Afterwards the clock
- * approaches it by {@link #SLEW} at most, so that time never runs backwards. The first offset always holds at once,
- * because the time before it was not the run's.
+ * The clock of a run in one process: the process's own steady clock plus an offset. Until the offset is known, it is
+ * the own clock without an error. Before {@link #steady} is called, a new offset applies immediately, which may set
+ * the clock back. Afterwards the clock approaches a new offset slowly, by at most one nanosecond in {@link #SLEW}, so
+ * that time never runs backwards. The first offset always applies immediately, because the clock did not show the time
+ * of the run before.
  */
 public final class SyncedClock implements LongSupplier {
-    /** The nanoseconds in which the clock approaches the offset by one: 500 ppm, faster than clocks drift apart. */
+    /**
+     * The number of nanoseconds in which the clock approaches the offset by one nanosecond: 500 ppm, faster than
+     * clocks drift apart.
+     */
     private static final long SLEW = 2_000;
 
     private final LongSupplier own;
@@ -60,7 +64,7 @@ public final class SyncedClock implements LongSupplier {
         return on;
     }
 
-    /** Sets the offset from our own time to the time of the run. */
+    /** Sets the offset from the process's own time to the time of the run. */
     public synchronized void set(ClockOffset offset) {
         ReceivedOffset last = told;
         ClockSegment before = course();
@@ -76,19 +80,22 @@ public final class SyncedClock implements LongSupplier {
         told = new ReceivedOffset(offset, now);
     }
 
-    /** Slews the clock from now on instead of setting it. */
+    /** From now on the clock approaches a new offset slowly and does not jump. */
     public synchronized void steady() {
         steady = true;
     }
 
-    /** The largest offset jump since the last call, beyond all error; 0 if there was none. */
+    /** The largest jump of the offset since the previous call, reduced by the possible error; 0 if there was none. */
     public synchronized long takeJumpNanos() {
         long last = jumpNanos;
         jumpNanos = 0;
         return last;
     }
 
-    /** The largest distance from the run's clock: the last reported error plus the offset still to be slewed. */
+    /**
+     * The largest possible distance from the run's clock: the last reported error plus the part of the offset that the
+     * clock has not approached yet.
+     */
     public synchronized long errorNanos() {
         ClockSegment on = course();
         return on.errorNanos + Math.abs(on.toNanos - on.offset(own.getAsLong()));
