@@ -10,15 +10,17 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.ServerSite;
 
-/** The bridges of a feature: what they need, and their processes in a trial. */
+/** The bridges of a feature: checks before a run, and the processes of each trial. */
 public interface BridgeKind extends Feature.Part {
     boolean makes(BridgeSpec asked);
 
-    /** Returns the processes that an outage can name, as regular expressions: {@code gateway [0-9]+}. */
+    /**
+     * Returns regular expressions for the names of processes that an outage can stop, such as {@code gateway [0-9]+}.
+     */
     List<String> servers();
 
     /**
-     * Returns the reasons why a machine cannot run them, by keys below {@code bridge}.
+     * Returns the reasons why a machine cannot run the processes of the bridge, one message each.
      *
      * @param host the name of the machine; empty for this one
      */
@@ -26,20 +28,24 @@ public interface BridgeKind extends Feature.Part {
         return List.of();
     }
 
-    /** Returns the reasons why the bridge of a variant cannot be used, by path; starts no process of a trial. */
+    /**
+     * Returns the reasons why the bridge of a variant cannot be used, by the path of the faulty key. It starts no
+     * process of a trial.
+     */
     default Map<String, String> refused(Variant variant) {
         return Map.of();
     }
 
-    /** Returns the reasons why a server that is not ours cannot be used, by path. */
+    /** Returns the reasons why a server that Weir did not start cannot be used, by the path of its key. */
     default Map<String, String> unreachable(Variant variant) {
         return Map.of();
     }
 
     /**
-     * Starts the processes of a trial; returns when all of them can be connected to. The receiver may come later.
+     * Starts the processes of a trial, and returns once all of them accept connections. The receiver of their messages
+     * may start later.
      *
-     * @param sites the machines by the names of hosts; this one by an empty name
+     * @param sites returns the machine of a host name; an empty name stands for this machine
      */
     Bridge start(BridgeStart trial, Function<String, ServerSite> sites);
 }

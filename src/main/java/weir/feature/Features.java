@@ -70,7 +70,10 @@ public final class Features {
 
     private Features() {}
 
-    /** Returns the records that implement an interface: those in its file, and those of features; empty for others. */
+    /**
+     * Returns the records that implement an interface: the records nested in it and the records of features. Empty for
+     * any other type.
+     */
     public static List<Class<?>> forms(Class<?> family) {
         return FORMS.get(family);
     }
@@ -91,21 +94,24 @@ public final class Features {
         return stream(kind).filter(makes).findFirst().orElseThrow(() -> new AssertionError(asked));
     }
 
-    /** Returns the search of this name, which is also that of its metric; empty if no feature has it. */
+    /** Returns the search of this name, which is also the name of its metric; empty if no feature has such a search. */
     public static Optional<SearchKind> search(String name) {
         return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }
 
     /**
-     * Returns the one part that the features have of a kind.
+     * Returns the first part of a kind.
      *
-     * @param name of the ability, for a build without it
+     * @param name of the ability, for the error message of a build without it
      */
     public static <T extends Feature.Part> T first(Class<T> kind, String name) {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /** The parts that are no features; made when a room first asks beyond features, and never by a worker of Kafka. */
+    /**
+     * The parts that are not features themselves. They are created at their first use; a worker process that loads
+     * Kafka never uses them.
+     */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()
                 .flatMap(feature -> feature.parts().stream())
@@ -121,7 +127,10 @@ public final class Features {
                 .toList();
     }
 
-    /** Returns all parts of one kind: first features, then other parts, each in the order of the features. */
+    /**
+     * Returns all parts of one kind: first the features that are such a part, then other parts; both in the order of
+     * {@link #ALL}.
+     */
     public static <T extends Feature.Part> List<T> each(Class<T> kind) {
         return stream(kind).toList();
     }

@@ -12,7 +12,7 @@ import weir.results.RunResult.ModelResult;
 
 /** Models that an experiment fits to its trials: their checks and results. */
 public interface ModelKind extends Feature.Part {
-    /** Returns the forms of its results by their names in the files of a run. */
+    /** Returns the record types of the results, by the names of the results in the files of a run. */
     Map<String, Class<? extends ModelResult>> results();
 
     /** Checks an experiment; a {@code whole} one, which is not shortened, must have enough variants. */

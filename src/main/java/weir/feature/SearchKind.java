@@ -28,7 +28,10 @@ public interface SearchKind extends Feature.Part {
         return name();
     }
 
-    /** True if a length that the user gives keeps the short form from bounding the other lengths of the search. */
+    /**
+     * True if a {@code warmup} or {@code measure} that the user gives exempts the search from the limits of {@code
+     * --short}.
+     */
     default boolean keepsLengths() {
         return false;
     }
@@ -40,32 +43,32 @@ public interface SearchKind extends Feature.Part {
     /** Checks that the search can find an answer for each variant. */
     void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings);
 
-    /** Returns the name of a trial's variant while the search goes on. */
+    /** Returns the name of a trial's variant for the progress lines of the run. */
     default String named(Trial trial) {
         return trial.variant().name();
     }
 
-    /** Adds what the trials of the search take. */
+    /** Adds the time, the records and the disk space of the search's trials to the estimate. */
     void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
 
     /**
-     * Finds the reasons for which the clients of this machine keep the search of a variant from starting.
+     * Reports the reasons why the clients on this machine cannot start the search of a variant.
      *
      * @param to the highest rate that may be tried, in operations per second
      */
     default void preflight(SearchSpec asked, Variant variant, double to, Preflight flight) {}
 
     /**
-     * Begins a search, or goes on where an earlier execution of the run stopped.
+     * Begins a search, or resumes it where an earlier execution of the run stopped.
      *
      * @param to the highest rate that may be tried, in operations per second
      */
     AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run);
 
-    /** Returns the parts of the conclusion's scope that are about the search. */
+    /** Returns the clauses about the search for the scope of the conclusion. */
     List<String> scope(SearchResults found);
 
-    /** Returns the sentences of the conclusion, each as its clauses. */
+    /** Returns the sentences about the search for the conclusion; each sentence is a list of its clauses. */
     List<List<String>> sentences(SearchResults found);
 
     /** Returns the answers with their intervals, for expectations, tiles and trends. */

@@ -50,14 +50,17 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /** False for a rule that the check of a measuring machine also has, which then judges it. */
+    /**
+     * True if the rule has its own cases. Otherwise the check of a measuring machine has the same rule and judges it.
+     */
     boolean judges() {
         return row.has("cases");
     }
 
     /**
-     * @param of process of the facts; empty if it is obvious
-     * @param at text after the meaning
+     * @param of name of the process that the facts describe; empty if only one is possible
+     *
+     * @param at text that is appended to the meaning of the finding
      */
     Advice on(AdviceFacts facts, String of, String at) {
         Finding found = judged(facts);

@@ -54,7 +54,10 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         return Double.parseDouble(text);
     }
 
-    /** The limit as a ratio; 0 if a limit in bytes overrides it, which no ratio can express: available memory changes. */
+    /**
+     * The limit of dirty pages as a percentage of available memory. Unknown if a limit in bytes overrides the
+     * percentage.
+     */
     private Fact dirty(String ratio, String bytes) {
         String set = host.facts().getOrDefault(bytes, "");
         if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {

@@ -24,7 +24,10 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with all values. */
+/**
+ * The facts of a cluster: its settings, topics and state. The number of a property is the lowest number among the
+ * brokers; its text lists all values.
+ */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
@@ -36,10 +39,13 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /** Bytes before a batch; Kafka's default message.max.bytes exceeds the default of a fetch by them. */
+    /**
+     * Bytes of offset and length before a batch. Kafka's default of message.max.bytes is this much above its default of
+     * replica.fetch.max.bytes.
+     */
     private static final double LOG_OVERHEAD = 12;
 
-    /** Names with hidden values: brokers mark only the secrets that they know. */
+    /** Names of properties whose values Weir hides. Brokers mark a property as secret only if they know it. */
     private static final Pattern SECRETIVE =
             Pattern.compile("password|secret|key|token|licen[cs]e|credential|jaas", Pattern.CASE_INSENSITIVE);
 
@@ -104,7 +110,9 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /** The lowest number, with one value if all agree, otherwise each value with its brokers. */
+    /**
+     * The lowest number. The text is one value if all brokers have the same, and otherwise each value with its brokers.
+     */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->
@@ -143,7 +151,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                 .toList();
     }
 
-    /** The interval of flushes; without a setting that of the scheduler, which is "never". */
+    /** The value of log.flush.interval.ms; "never" if no broker sets it. */
     private Fact flush() {
         SortedMap<Integer, String> set = ClusterSurvey.values(valueOf(survey.properties()), "log.flush.interval.ms");
         set.values().removeIf(String::isEmpty);
@@ -199,7 +207,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(holds ? level.holds() : level.highest());
     }
 
-    /** Unencrypted listeners that other machines may reach, as in {@code PLAINTEXT://:9092}. */
+    /** Unencrypted listeners that other machines can reach, such as {@code PLAINTEXT://:9092}. */
     private Fact listeners() {
         Set<String> open = new TreeSet<>();
         SortedMap<Integer, String> maps = values("listener.security.protocol.map");

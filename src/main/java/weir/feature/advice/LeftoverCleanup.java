@@ -23,8 +23,8 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * The remains of killed runs. It removes only things in Weir's journals, and processes only by number and start time;
- * it keeps a run with measurements.
+ * The remains of killed runs. It removes only items that Weir's journals list. It ends a process only if its id and its
+ * start time are those in the journal. It keeps each run that has measurements.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
@@ -116,7 +116,10 @@ record LeftoverCleanup(
         void close();
     }
 
-    /** Removes everything that is not kept, at its own address or at {@code given} if that is the same cluster. */
+    /**
+     * Removes the leftovers. It deletes topics and groups at the address in the journal, or at {@code given} if this is
+     * the same cluster.
+     */
     Journal.Cleared clean(String given, Function<String, ClusterLeftovers> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
@@ -155,7 +158,9 @@ record LeftoverCleanup(
         }
     }
 
-    /** Removes groups first: a consumer of one would make its topic again if brokers auto-create topics. */
+    /**
+     * Removes groups before topics: a remaining consumer would create its topic again if brokers auto-create topics.
+     */
     private static void resources(
             Leftovers left,
             String bootstrap,
@@ -193,7 +198,10 @@ record LeftoverCleanup(
         }
     }
 
-    /** True if topics of another address exist at the given one: no two runs make topics of one name. */
+    /**
+     * True if the cluster at the given address has a topic that the journal lists at another address. Names of topics
+     * are unique to their run, so both are the same cluster.
+     */
     private static boolean found(
             List<Leftovers.Resource> made, String bootstrap, String given, Function<String, ClusterLeftovers> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {

@@ -15,7 +15,7 @@ import weir.run.disturbance.DisturbanceKind;
 import weir.run.disturbance.DisturbedTrial;
 import weir.run.lab.Lab;
 
-/** The disturbance that runs a user's command during a trial. */
+/** The disturbance {@code run}, which runs a user's command during a trial. */
 public final class CommandFeature implements Feature, DisturbanceKind {
     @Override
     public List<Class<? extends Record>> forms() {
@@ -43,7 +43,7 @@ public final class CommandFeature implements Feature, DisturbanceKind {
                                 place -> RunningCommand.start(place, name, command, folder, bootstrap, log)));
     }
 
-    /** A running command of the user; closing ends all its processes. */
+    /** A running command of the user; {@code close} ends all its processes. */
     public static final class RunningCommand implements Lab.ProcessActivity {
         // A child leads a process group. A second process of the group kills it when its input ends, which happens when
         // the child or Weir ends. The kernel signals a parent's death only to its own child.
@@ -59,11 +59,12 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         }
 
         /**
-         * Returns when it runs.
+         * Starts the command and returns once it runs.
          *
-         * @param folder in which it runs; an empty path for an empty folder on the host, deleted with it
-         * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
-         * @param log takes all that it prints
+         * @param folder in which the command runs; an empty path stands for a new folder on the host, deleted at the
+         *     end
+         * @param bootstrap the brokers, as the command's environment variable BOOTSTRAP_SERVERS
+         * @param log receives the output of the command
          */
         public static RunningCommand start(
                 Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {
@@ -84,7 +85,7 @@ public final class CommandFeature implements Feature, DisturbanceKind {
             return first.pid();
         }
 
-        /** Throws an IllegalStateException with its last output if it had failed. */
+        /** Throws an IllegalStateException with the last lines of output if the command had already failed. */
         @Override
         public void close() {
             boolean ran = first.alive();

@@ -1,4 +1,7 @@
-/** A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. It never judges the output. */
+/**
+ * A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. It never judges the output
+ * of the command.
+ */
 @NullMarked
 package weir.feature.command;
 

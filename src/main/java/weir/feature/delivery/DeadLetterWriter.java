@@ -16,11 +16,14 @@ import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.ProducerFaults;
 
-/** The writer of a topic for dead letters. A letter is written once all replicas have it, even with a smaller acks. */
+/**
+ * The producer of a topic for dead letters. It always uses {@code acks=all}, even if the plan sets a smaller {@code
+ * acks}.
+ */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
     private static final int MOST_DATA = 1_024;
-    /** Knative's code for a subscriber without an answer. */
+    /** The value of {@code knativeerrorcode} if the subscriber gave no answer. */
     private static final int NO_ANSWER = 500;
 
     private final String topic;
@@ -34,7 +37,10 @@ final class DeadLetterWriter implements AutoCloseable {
                 context.clients().producer(safe), Forwarder.patience(safe), "weir-event-process-dead-letters");
     }
 
-    /** The event with Knative's attributes for dead letters; their data is the beginning of the last answer in base64. */
+    /**
+     * The event with Knative's attributes for dead letters. {@code knativeerrordata} is the beginning of the last
+     * answer in base64.
+     */
     static CarriedEvent letter(CarriedEvent event, String destination, EventDestination.DeliveryAttempt outcome) {
         EventAttributes attributes = new EventAttributes();
         try {

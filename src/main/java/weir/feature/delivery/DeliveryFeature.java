@@ -64,7 +64,10 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 : EventSenders.connected(path.equals(SOURCE) ? sentByClient(tree) : tree, "path " + path);
     }
 
-    /** The tree for a Kafka source: a Kafka client writes the events, and HTTP only receives them. */
+    /**
+     * The settings of a path that begins with a Kafka source: a Kafka client writes the events, and only their receiver
+     * uses HTTP.
+     */
     private static Tree.Section sentByClient(Tree.Section tree) {
         Tree engine = tree.section("load").entries().get("engine");
         boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
@@ -100,7 +103,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         return LocalEventProcesses.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
     }
 
-    /** The caveats from the counts of processes on the path, including warm-up and drain. */
+    /** The caveats about events that processes on the path rejected, dropped or filtered, with warm-up and drain. */
     static final class DeliveryCaveats implements FeatureCaveats {
         private static final CaveatType CHANNEL_FULL = CaveatType.named("channel-full");
         private static final CaveatType EVENTS_DROPPED = CaveatType.named("events-dropped");
@@ -117,7 +120,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
             }
         }
 
-        /** @param lost count of the ledger for the measured phase; null without a ledger */
+        /** @param lost number of lost messages of the measured phase by the ledger; null without a ledger */
         static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
             String ledger =
                     "these counts include warm-up and drain; the ledger counts only events due in the measured phase"
@@ -147,9 +150,9 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         }
     }
 
-    /** The section about the time of an event at each process on its path. */
+    /** The report section about the time of an event in each process on its path. */
     static final class HopsSection {
-        /** Share by which the sum of hops may differ from the mean e2e without a warning. */
+        /** Relative difference between the sum of hops and the mean e2e above which the report warns. */
         private static final double TOLERABLE = 0.05;
 
         private HopsSection() {}

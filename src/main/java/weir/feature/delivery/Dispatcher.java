@@ -14,8 +14,9 @@ import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
- * The dispatcher of one subscriber. It sends events in the order of each partition, or several at once, retries after a
- * pause, and ends at the dead letter sink. It has no threads and no clock: one thread makes all calls, also of its timers.
+ * The dispatcher of one subscriber. It sends one event of each partition at a time, or several events without an order.
+ * It retries a rejected event after a pause, and finally sends the event to the dead letter sink. It has no threads and
+ * no clock: one thread makes all calls, including the calls of its timers.
  */
 final class Dispatcher {
     private final RetryPolicy retries;
@@ -26,9 +27,9 @@ final class Dispatcher {
     private final String destination;
     private final Timers timers;
     private final Listener listener;
-    /** Events that were never sent; only the first one of a partition. */
+    /** Events that were never sent. With an order, only the first unsettled event of a partition can be in it. */
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
-    /** Events whose pause is over. They go first, because they are the oldest. */
+    /** Events whose pause before a retry is over. They are sent before {@link #fresh} ones, because they are older. */
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
 
     private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
@@ -53,8 +54,9 @@ final class Dispatcher {
     }
 
     /**
-     * @param concurrency requests to the subscriber at once, if events have no order
-     * @param destination the subscriber's name in dead letters
+     * @param concurrency maximum number of simultaneous requests to the subscriber; unused if events have an order
+     *
+     * @param destination the name of the subscriber for dead letters
      */
     Dispatcher(
             RetryPolicy retries,
@@ -92,7 +94,9 @@ final class Dispatcher {
         sendAll();
     }
 
-    /** A loop, because a destination may report success at once, which would recurse. */
+    /**
+     * Sends in a loop instead of in callbacks: a destination may call back during {@code send}, which would recurse.
+     */
     private void sendAll() {
         if (sending) {
             return;
@@ -156,20 +160,20 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The retries of a rejected event, by Knative's delivery specification. */
+    /** The decision whether to retry a rejected event, and after which pause, by Knative's delivery specification. */
     static final class RetryPolicy {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
-        /** Failures besides server errors that a retry may overcome. */
+        /** Statuses besides server errors (5xx) after which a retry may succeed. */
         private static final Set<Integer> PASSING =
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
-        /** More doublings of a pause would overflow. */
+        /** Maximum number of doublings of a pause, to avoid an overflow. */
         private static final int MOST_DOUBLINGS = 30;
 
         private final PathSpec.RetrySpec spec;
         private final InstantSource wall;
 
-        /** @param wall clock for dates in {@code Retry-After} */
+        /** @param wall clock to which dates in {@code Retry-After} are compared */
         RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
@@ -199,7 +203,10 @@ final class Dispatcher {
             }
         }
 
-        /** Nanoseconds from seconds or a date (RFC 9110, 10.2.3); 0 if it is neither. */
+        /**
+         * The pause of a {@code Retry-After} header in nanoseconds, from seconds or a date (RFC 9110, 10.2.3); 0 for
+         * any other value.
+         */
         private long retryAfter(DeliveryAttempt outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
@@ -219,7 +226,7 @@ final class Dispatcher {
         }
     }
 
-    /** An event for one subscriber. Belongs to the {@link Dispatcher}. */
+    /** An event for one subscriber. Only the thread of the {@link Dispatcher} uses it. */
     static final class HeldEvent {
         final CarriedEvent event;
         final int partition;
@@ -229,12 +236,15 @@ final class Dispatcher {
 
         int failures;
 
-        /** The place of an event in its partition, and whether the event is settled. It may outlive the event. */
+        /**
+         * The offset of an event in its partition, with a flag for its settlement. It is needed until the offset is
+         * committed.
+         */
         static final class OffsetMark {
             static final OffsetMark NONE = new OffsetMark(-1);
 
             final long offset;
-            /** Written by the event loop, read by the thread that commits. */
+            /** The event loop writes it; the thread that commits offsets reads it. */
             volatile boolean settled;
 
             OffsetMark(long offset) {
@@ -244,7 +254,8 @@ final class Dispatcher {
 
         /**
          * @param partition of the topic; 0 without a topic
-         * @param beginNanos when it was queued or fetched
+         *
+         * @param beginNanos time at which the event was queued or fetched
          */
         HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {
             this.event = event;

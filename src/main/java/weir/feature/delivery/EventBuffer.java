@@ -5,22 +5,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import weir.http.Refusal;
 
-/** The part of an event process that keeps accepted events and passes them on. */
+/** The part of an event process that stores accepted events and sends them to the subscribers. */
 interface EventBuffer {
     long UNKNOWN = -1;
 
-    /** The buffer of a process that keeps no event, because it answers after the next process. */
+    /**
+     * The buffer of a process that stores no event, because it answers a request only after the next process has
+     * answered.
+     */
     EventBuffer NONE = () -> 0;
 
-    /** A recent count of unsettled events of the first subscriber; it never waits. */
+    /** The number of unsettled events of the first subscriber, as last known; it never waits for the brokers. */
     long heldLately();
 
-    /** The current count; {@link #UNKNOWN} if the brokers do not answer. */
+    /** The current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */
     default CompletionStage<Long> held() {
         return CompletableFuture.completedFuture(heldLately());
     }
 
-    /** The reason why it stopped working; empty while it works. */
+    /** The reason why the buffer stopped working; empty while it works. */
     default String fault() {
         return "";
     }

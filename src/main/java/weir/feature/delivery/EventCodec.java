@@ -16,15 +16,15 @@ import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 
 /**
- * The conversion of HTTP requests and Kafka records in either mode to events, and of events to records in binary mode.
- * Belongs to one thread.
+ * The conversion of HTTP requests and Kafka records to events, in binary or structured mode, and of events to records
+ * in binary mode. Only one thread may use it.
  */
 final class EventCodec {
-    /** Length of an identity; its last sixteen letters are the event's due time. */
+    /** Length of the id of an event of Weir in hexadecimal digits; the last sixteen digits are the event's due time. */
     private static final int IDENTITY = 48;
 
     private static final int DUE = 32;
-    /** Header with the identity of Weir's own messages if their value has none. */
+    /** The record header that identifies a message of Weir if its value has no identity. */
     private static final String IDENTITY_HEADER = "weir";
 
     private static final byte[] NOTHING = {};
@@ -44,7 +44,7 @@ final class EventCodec {
         return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
     }
 
-    /** The due time in an id of Weir; {@link CarriedEvent#NO_TIME} for any other id. */
+    /** The due time in the id of an event of Weir; {@link CarriedEvent#NO_TIME} for any other id. */
     long due() {
         if (attributes.copy("id", id) != IDENTITY) {
             return CarriedEvent.NO_TIME;
@@ -60,14 +60,19 @@ final class EventCodec {
         return due;
     }
 
-    /** A record of an event; the attribute {@code partitionkey} of the partitioning extension becomes its key. */
+    /**
+     * The record of an event. Its key is the attribute {@code partitionkey} of the CloudEvents partitioning extension.
+     */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
         return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
     }
 
-    /** The event in a record. A record without an event becomes an event with its place as its id. */
+    /**
+     * The event in a record. A record without an event becomes the data of a new event; its id is the record's identity
+     * or its topic, partition and offset.
+     */
     CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value() == null ? NOTHING : record.value();
         try {

@@ -18,8 +18,8 @@ import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
 /**
- * Connections to one target with one request at a time each, so that a slow answer delays no other event. The most
- * recently used one comes first. Belongs to one event loop.
+ * The connections to one target. Each has one request at a time, so that a slow answer delays no other event. The most
+ * recently used idle connection is used first. Only one event loop uses it.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -36,7 +36,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private final long timeoutNanos;
     private final ConnectionPool<Connection> pool;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** When the oldest open request was sent; may be earlier. */
+    /** A lower bound for the time at which the oldest unanswered request was sent. */
     private long oldestNanos = Long.MAX_VALUE;
 
     private boolean watching;
@@ -44,9 +44,9 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private record Waiting(CarriedEvent event, Callback callback) {}
 
     /**
-     * A server for events, by HTTP/1.1 without TLS.
+     * A server that receives events by HTTP/1.1 without TLS.
      *
-     * @param begin lines of a request that are the same for all events
+     * @param begin the first lines of each request, which are the same for all events
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Target(String url, InetSocketAddress address, byte[] begin) {
@@ -153,7 +153,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             super(slot, of, MOST_BODY);
         }
 
-        /** Returns the time of sending. */
+        /** Sends an event and returns the time at which it was sent. */
         long send(CarriedEvent event, Callback callback) {
             // Read before the write: a receiver may have the event before the write returns.
             long outNanos = clock.getAsLong();
@@ -162,7 +162,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             return outNanos;
         }
 
-        /** One buffer, which the socket writes without copying. */
+        /** The request in one buffer, which the socket writes without copying. */
         private ByteBuf request(ChannelHandlerContext to, CarriedEvent event) {
             byte[] lines = event.lines();
             byte[] data = event.data();

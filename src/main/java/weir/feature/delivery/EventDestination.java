@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The connection to one subscriber or dead letter sink. */
 interface EventDestination {
-    /** Sends once; calls {@code callback} on the caller's thread, at once or later. */
+    /** Sends the event once. It calls {@code callback} on the caller's thread, during this call or later. */
     void send(CarriedEvent event, Callback callback);
 
     interface Callback {
@@ -14,10 +14,10 @@ interface EventDestination {
     /**
      * The result of one attempt to deliver an event.
      *
-     * @param status of the answer; {@link #LOST} or {@link #LATE} without one
-     * @param retryAfter value of the header; empty without one
-     * @param body beginning of the answer, or the reason for none; empty after a success
-     * @param outNanos when the request was about to be written; {@link CarriedEvent#NO_TIME} if it was not
+     * @param status HTTP status of the answer; {@link #LOST} or {@link #LATE} without an answer
+     * @param retryAfter value of the header {@code Retry-After}; empty without the header
+     * @param body beginning of the answer, or the reason why there is no answer; empty after a success
+     * @param outNanos time just before the request was written; {@link CarriedEvent#NO_TIME} if no request was written
      */
     @SuppressWarnings("ArrayRecordComponent")
     record DeliveryAttempt(int status, String retryAfter, byte[] body, long outNanos) {

@@ -80,9 +80,9 @@ final class EventProcess implements ServerAssignment.Server {
     }
 
     /**
-     * Returns once it listens; a reader resumes at its committed position.
+     * Starts the process, and returns once it listens. A process that reads a topic resumes at its committed offsets.
      *
-     * @param clock of the run, by which events are due
+     * @param clock of the run; the due times of events are times of this clock
      * @throws IOException if it cannot listen there
      */
     static EventProcess start(EventProcessSettings settings, LongSupplier clock) throws IOException {
@@ -167,7 +167,7 @@ final class EventProcess implements ServerAssignment.Server {
         into.accept("events.held", (double) holder.heldLately());
     }
 
-    /** Accepts no more events, passes on the held ones, and ends within ten seconds. */
+    /** Accepts no more events, delivers the events that it still stores, and ends within ten seconds. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -181,7 +181,7 @@ final class EventProcess implements ServerAssignment.Server {
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 
-    /** A channel that keeps events in memory until all its subscribers have them. */
+    /** The buffer of a channel that stores events in memory until all its subscribers have received them. */
     static final class MemoryBuffer implements EventUse, EventBuffer {
         private static final long GLANCE_NANOS = 1_000_000;
 
@@ -249,7 +249,9 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The reading half of a channel in Kafka, or a source: it passes a topic's records to all subscribers. */
+    /**
+     * The buffer of a source, or the reading half of a channel in Kafka. It sends a topic's records to all subscribers.
+     */
     static final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
@@ -258,7 +260,7 @@ final class EventProcess implements ServerAssignment.Server {
         private final List<TopicReader> readers = new ArrayList<>();
 
         /**
-         * One consumer and one position for each subscriber.
+         * Starts one consumer for each subscriber, each with its own committed offsets.
          *
          * @param written true if this process also writes to the topic
          */
@@ -328,7 +330,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The writing half of a channel in Kafka; it answers after the brokers have acknowledged. */
+    /** The writing half of a channel in Kafka. It answers a request after the brokers have acknowledged the event. */
     static final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 
@@ -385,7 +387,7 @@ final class EventProcess implements ServerAssignment.Server {
                 }
             }
 
-            /** The sender may retry unless the event is too large. */
+            /** The answer to a rejected event. Its status tells the sender to retry, unless the event is too large. */
             private FullHttpResponse refused(Exception fault) {
                 HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
                 if (fault instanceof RecordTooLargeException) {

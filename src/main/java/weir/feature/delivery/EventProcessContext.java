@@ -15,9 +15,9 @@ import weir.http.ByteBudget;
 import weir.http.HttpServer.ServerCounters;
 
 /**
- * The context that all parts of an event process share.
+ * The objects that all parts of an event process share.
  *
- * @param budget bytes of requests, including all events of a channel in memory
+ * @param budget limit in bytes for all requests in memory and all events of a channel in memory
  */
 record EventProcessContext(
         EventProcessSettings settings,

@@ -10,8 +10,8 @@ import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
- * The figures of one process: counts since its start, and ages and times of the events of one span. With several
- * subscribers they describe the first.
+ * The figures of one process: counts of events since its start, and ages and processing times of the events that were
+ * due in one span of time. With several subscribers the figures describe the first one.
  */
 final class EventProcessFigures {
     private static final double MILLI = 1e6;
@@ -45,10 +45,10 @@ final class EventProcessFigures {
     enum Part {
         ACCEPTING,
         WRITING,
-        /** From the acknowledgement to the fetch of a record of this process. */
+        /** From the acknowledgement of a record that this process wrote until this process fetches it. */
         FETCHING,
         FILTERING,
-        /** From acceptance or fetch to the first attempt. */
+        /** From the acceptance or the fetch of an event to the first attempt to send it. */
         WAITING,
         DELIVERING
     }
@@ -63,19 +63,23 @@ final class EventProcessFigures {
     }
 
     /**
-     * The times at which the latest records of this process were acknowledged, until they are fetched. Either thread
-     * may report first; the second one computes the time.
+     * The times of acknowledgement of recently written records, until this process fetches them. The acknowledgement
+     * and the fetch of a record are reported by two threads in any order. The second report computes the time between
+     * both.
      */
     private static final class AckTimes {
         private static final int PLACES = 1 << 15;
         private static final int OFFSET_BITS = 44;
 
-        /** The key of a record that was acknowledged first, or the complement of the key of a record that was fetched first. */
+        /**
+         * The key of a record that was acknowledged and not yet fetched, or the complement of the key of a record that
+         * was fetched and not yet acknowledged.
+         */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 
         private final AtomicLongArray times = new AtomicLongArray(PLACES);
 
-        /** Never zero, which marks an empty place. */
+        /** The key of a record; never zero, because zero marks an empty place. */
         private static long key(int partition, long offset) {
             return (partition + 1L) << OFFSET_BITS | offset;
         }
@@ -146,7 +150,9 @@ final class EventProcessFigures {
         of(lately, part).record(nanos);
     }
 
-    /** Limits ages and times to events due in this span; without a call there are none. */
+    /**
+     * Limits ages and times to events that are due in this span. Before the first call no ages and times are recorded.
+     */
     void limitTimes(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }
@@ -173,7 +179,7 @@ final class EventProcessFigures {
         into.accept("events.full", (double) server.full.sum());
     }
 
-    /** Reports all figures; a figure without events has zeros and no percentile. */
+    /** Reports all figures. The figure of a time without events has zeros and no percentile. */
     void report(ObjDoubleConsumer<String> into) {
         ages.forEach((at, sum) -> reportSum(into, "age." + word(at), sum));
         parts.forEach((part, sum) -> reportSum(into, "part." + word(part), sum));

@@ -16,9 +16,10 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * The path of an event from its due time to its receiver. Each process reports the mean age of events at its checkpoints
- * and the mean time of each part of its work. The times between processes, and the wait for Kafka, are differences of two
- * ages. So all means add up to the mean e2e if the same events passed everywhere.
+ * The path of events from their due time to their receiver, as mean times. The age of an event is the time since it was
+ * due. Each process reports the mean age at each of its checkpoints, and the mean time of each part of its work. The
+ * time between two processes, like the wait for Kafka, is the difference of two mean ages. If the same events passed
+ * all processes, the means add up to the mean e2e.
  */
 final class HopCalculation {
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
@@ -102,7 +103,10 @@ final class HopCalculation {
         return growth(process, "age." + checkpoint);
     }
 
-    /** No earlier reading is subtracted, because processes report only events due in the step. */
+    /**
+     * The last totals themselves, without subtracting earlier ones, because processes count only events that are due in
+     * the step.
+     */
     private Growth growth(String process, String name) {
         return readings.growth(process, name + ".count", name + ".ms", -Double.MAX_VALUE, Double.MAX_VALUE);
     }

@@ -22,7 +22,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The processes on the path of events in one trial. */
+/** The processes of Weir on the path of events in one trial, all on this machine. */
 final class LocalEventProcesses implements Bridge {
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -123,7 +123,7 @@ final class LocalEventProcesses implements Bridge {
                 task, () -> site.starter().start(jvm, name, trial.folder().resolve(name + ".log")));
     }
 
-    /** The topic that stores the events: the first of the load's topics that is not for dead letters. */
+    /** The topic that stores the events: the first topic of the load that does not store dead letters. */
     private String eventTopic() {
         return trial.variant().usedTopics().keySet().stream()
                 .filter(topic -> !topic.equals(asked.deadLetterTopic()))
@@ -156,7 +156,10 @@ final class LocalEventProcesses implements Bridge {
         return receiver;
     }
 
-    /** The processes that keep events; the others answer after the next one. */
+    /**
+     * The URLs of the processes that store events: channel and source. The others answer only after the next process
+     * has answered.
+     */
     @Override
     public List<String> holders() {
         return processes.entrySet().stream()

@@ -22,8 +22,8 @@ import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 
 /**
- * The next process on an event's path. The sender waits for its answer to each event. Each event loop has its own
- * connections.
+ * The connections of an event process to the next process on the path. The process answers an event only after the next
+ * process has answered. Each event loop has its own connections.
  */
 final class NextHop {
     private static final int CONNECTIONS = 256;
@@ -40,7 +40,10 @@ final class NextHop {
         this.target = Target.of(context.settings().next().get(0));
     }
 
-    /** The ingress of a broker. It counts how many more brokers an event may pass, which ends loops. */
+    /**
+     * The ingress of a Knative broker. It counts down the number of brokers that an event may still pass, so that no
+     * event circulates forever.
+     */
     EventUse ingress() {
         String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {
@@ -91,7 +94,7 @@ final class NextHop {
         };
     }
 
-    /** @param readyNanos when only sending remained */
+    /** @param readyNanos time at which the event was ready to send */
     private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
         connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
             context.budget().release(body.length());
@@ -134,9 +137,9 @@ final class NextHop {
         };
     }
 
-    /** A filter for many events. Belongs to one thread. */
+    /** A compiled filter for events. Only one thread may use it. */
     static final class EventPredicate {
-        /** Longer values are copied into a string. */
+        /** Bytes of a reused buffer for attribute values; a longer value is copied into a string. */
         private static final int SCRATCH = 1_024;
 
         private final Test test;
@@ -236,7 +239,7 @@ final class NextHop {
             };
         }
 
-        /** True if the value is literal: neither encoded nor in quotes, and only ASCII. */
+        /** True if the value in the buffer is plain ASCII, neither percent-encoded nor quoted. */
         private boolean plain(int length) {
             for (int i = 0; i < length; i++) {
                 byte each = scratch[i];

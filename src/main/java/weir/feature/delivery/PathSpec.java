@@ -15,14 +15,14 @@ import weir.plan.PlacedSpec;
 /**
  * The delivery of events to subscribers by Weir's own processes: {@code bridge.path}.
  *
- * @param subscribers each gets every event; the first is the load's receiver
- * @param concurrency events in flight to one subscriber, without an order
- * @param filters conditions of a broker's trigger; an event must meet all of them
- * @param ttl number of brokers that an event may pass, which ends loops
+ * @param subscribers number of subscribers; each receives every event, and the first one is the load's receiver
+ * @param concurrency maximum number of unanswered events to one subscriber; only without an order
+ * @param filters conditions of the Knative trigger; an event must meet all of them
+ * @param ttl maximum number of brokers that an event may pass, so that no event circulates forever
  * @param memory maximum bytes of events in a channel; a full channel answers 429
- * @param within limits of each process
- * @param producer properties of the channel that writes to Kafka
- * @param consumer properties of the processes that read from Kafka
+ * @param within CPU and memory limits of each process
+ * @param producer properties of the channel's Kafka producer
+ * @param consumer properties of the Kafka consumers of a channel or source
  */
 public record PathSpec(
         DeliveryPath path,
@@ -126,19 +126,19 @@ public record PathSpec(
 
     public enum Order {
         PARTITION,
-        /** Several events at once, without an order. */
+        /** Up to {@code concurrency} events at a time, in any order. */
         NONE
     }
 
     /**
-     * The retries of a rejected event, in the words of Knative's delivery specification.
+     * The retries of a rejected event. The names are those of Knative's delivery specification.
      *
      * @param retry maximum number of retries
-     * @param backoffDelay pause before the first retry; before the n-th it is n times as long with the linear policy, and
-     *     2^(n-1) times with the exponential one
+     * @param backoffDelay pause before the first retry. The n-th retry waits n times as long with the linear policy,
+     *     and 2^(n-1) times as long with the exponential policy
      * @param timeout time limit of one request
-     * @param retryAfterMax upper limit for a Retry-After header; zero ignores the header
-     * @param deadLetterSink a URL, or the name of a topic of the plan; empty for none
+     * @param retryAfterMax longest pause that a Retry-After header can request; zero ignores the header
+     * @param deadLetterSink URL, or name of a topic in the file, for events whose retries all failed; empty for none
      */
     public record RetrySpec(
             int retry,
@@ -165,9 +165,9 @@ public record PathSpec(
         EXPONENTIAL
     }
 
-    /** A condition on events, in the words of CloudEvents Subscriptions. */
+    /** A condition on events. The names are those of the CloudEvents Subscriptions API. */
     public sealed interface EventFilter {
-        /** A condition on attributes by name; an event must meet all of them. */
+        /** A condition on the values of several attributes, by attribute name; an event must have all these values. */
         record Exact(SortedMap<String, String> exact) implements EventFilter {}
 
         record Prefix(SortedMap<String, String> prefix) implements EventFilter {}

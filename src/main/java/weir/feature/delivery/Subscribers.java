@@ -18,7 +18,9 @@ import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.EventProcessFigures.Part;
 import weir.time.MachineClock;
 
-/** The subscribers of an event process. Each has a dispatcher and connections on an event loop. */
+/**
+ * The subscribers of an event process. Each subscriber has its own dispatcher and connections, both on one event loop.
+ */
 // A pending timer of an ended loop never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
@@ -44,8 +46,9 @@ final class Subscribers {
     }
 
     /**
-     * @param topic for dead letters
-     * @param fetched true if events come from Kafka, and their path begins there
+     * @param topic writer of dead letters to a topic; empty without such a topic
+     *
+     * @param fetched true if this process fetches the events from Kafka
      * @param done receives each settled event
      */
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
@@ -111,8 +114,8 @@ final class Subscribers {
     }
 
     /**
-     * The events that other threads hand to the {@link Dispatcher} of one subscriber, on its event loop. One wake-up of
-     * the loop handles many events.
+     * The queue of events for the {@link Dispatcher} of one subscriber. Other threads add events, and the dispatcher's
+     * event loop takes them. One wake-up of the loop takes all events that are queued by then.
      */
     static final class Queue {
         private final EventLoop loop;

@@ -30,12 +30,13 @@ import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.time.DaemonThreads;
 
 /**
- * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so rebalances do not
- * occur, and commits positions up to the first unsettled event. It pauses partitions with too many bytes in memory.
+ * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so that no rebalance
+ * occurs. It commits the offset of the first unsettled event of each partition. It pauses a partition that has too many
+ * unsettled bytes in memory.
  */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    /** Poll timeout during a pause, whose end has no signal. */
+    /** Poll timeout while a partition is paused. It is short, because the end of a pause does not interrupt a poll. */
     private static final Duration PAUSED_POLL = Duration.ofMillis(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -58,10 +59,13 @@ final class TopicReader implements AutoCloseable {
     private volatile long heldLately = EventBuffer.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
-    /** The latest end of a drain, which fetches nothing and waits for fetched records; without a drain the maximum. */
+    /**
+     * The deadline of the drain, in which the reader fetches nothing and waits until all fetched records are settled.
+     * The maximum value before a drain.
+     */
     private volatile long lastNanos = Long.MAX_VALUE;
 
-    /** The receiver of records, in the order of their partition, on the reading thread. */
+    /** The receiver of fetched records, called on the reading thread, in the order of each partition. */
     interface Fetched {
         void fetched(HeldEvent event);
     }
@@ -79,7 +83,7 @@ final class TopicReader implements AutoCloseable {
         thread.start();
     }
 
-    /** Settles an event; called by its event loop. */
+    /** Marks an event as settled; the event loop of its dispatcher calls this. */
     void settle(HeldEvent event) {
         int bytes = event.event.size();
         partitions[event.partition].settle(event.mark, bytes);
@@ -101,7 +105,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Resumes at the committed position, or at the beginning of a partition that was never read. */
+    /** Begins each partition at its committed offset, or at its first record if no offset is committed. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -122,7 +126,7 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Reads added partitions from their first record; repeated later if no broker answers. */
+    /** Adds new partitions of the topic, from their first record. If no broker answers, a later call adds them. */
     private void grow() {
         PartitionReading[] before = partitions;
         List<TopicPartition> all;
@@ -152,7 +156,7 @@ final class TopicReader implements AutoCloseable {
         return all;
     }
 
-    /** Empty if the brokers do not know the topic, which may be temporary. */
+    /** The partitions of the topic; empty if the brokers do not know the topic yet. */
     private List<TopicPartition> known() {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
@@ -284,7 +288,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** An estimate from the brokers' last answers, which waits for no new one. */
+    /** The number of unsettled records by the end offsets in the brokers' last answers; sends no request. */
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
@@ -316,7 +320,7 @@ final class TopicReader implements AutoCloseable {
         return fault;
     }
 
-    /** Fetches no more, and commits once all fetched records are settled, at the latest at the given time. */
+    /** Stops fetching. Commits once all fetched records are settled, or at the given time. */
     void drain(long deadlineNanos) {
         lastNanos = deadlineNanos;
     }
@@ -341,8 +345,8 @@ final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * One partition for one subscriber: the position up to which all events are settled, and the held events behind it.
-     * Belongs to the reading thread; only {@link #settle} is for the event loop.
+     * One partition for one subscriber: the offset up to which all events are settled, and the unsettled events after
+     * it. The reading thread owns it; event loops call only {@link #settle}.
      */
     static final class PartitionReading {
         private static final int MOST_MARKS = 100_000;
@@ -366,7 +370,9 @@ final class TopicReader implements AutoCloseable {
             return next - begin;
         }
 
-        /** Adds a fetched record; returns the number of offsets before it without a record, as in compacted logs. */
+        /**
+         * Adds a fetched record. Returns the number of offsets that are missing just before it, as in compacted logs.
+         */
         long fetched(OffsetMark mark, int bytes) {
             long missing = mark.offset - next;
             next = mark.offset + 1;
@@ -393,7 +399,10 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /** True if it holds more than its share. It is read again once it holds at most half. */
+        /**
+         * True if the partition must be paused: its unsettled events use more than {@code share} bytes. A paused
+         * partition resumes when they use at most half of that.
+         */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

@@ -1,5 +1,5 @@
 /**
- * Delivery of events through processes: ingress, channel, filter and source, each a model of a component of eventing
+ * Delivery of events through processes: ingress, channel, filter and source. Each models a component of eventing
  * platforms. Read {@code EventProcess} first, then {@code LocalEventProcesses}, which starts them.
  */
 @NullMarked

@@ -14,9 +14,9 @@ import weir.plan.Problems;
 import weir.plan.Variant;
 
 /**
- * The agents of one part of an experiment as an application of Marathon, one on each host.
+ * The Marathon application for one part of an experiment. Each instance is one agent on its own host.
  *
- * @param instances maximum over the variants, like cores and memory
+ * @param instances maximum number of hosts over the variants; {@code cpus} and {@code mebibytes} are also maxima
  */
 record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String LOAD = "load";
@@ -27,7 +27,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     record Agents(String connect, String token, String image) {}
 
     /**
-     * The parts that run on hosts: the load, gateways, and brokers with a place elsewhere.
+     * The applications of the parts that the file places on hosts: load, gateways and brokers.
      *
      * @throws Problems if a part has no limits for cores and memory
      */
@@ -91,7 +91,10 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
                 Math.max(mebibytes, other.mebibytes));
     }
 
-    /** The JSON of Marathon. Two agents on one host differ by the name of their part. */
+    /**
+     * The application as JSON for Marathon. The name of an agent contains its part, so that two agents on one host have
+     * different names.
+     */
     Map<String, Object> json(String experiment, Agents agents) {
         Map<String, Object> app = new LinkedHashMap<>();
         app.put("id", "/weir/" + experiment + "/" + part);

@@ -6,19 +6,21 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …. It is fitted by least
- * squares of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
- * error. So each interval is the wider of two, from the scatter of the trials and from the scatter of the cells' means.
+ * A linear model of a cost: {@code cost = b₀ + b₁x₁ + b₂x₂ + …} with a fixed cost b₀ and counts x₁, x₂, …. Least
+ * squares of the relative errors determine the coefficients, because errors grow with the cost. A cell is all trials
+ * with the same counts. All trials of a cell have the same model error, so their scatter does not show it. Each
+ * confidence interval is therefore the wider of two: one from the scatter of the trials, one from the scatter of the
+ * means of the cells.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
     private static final double SMALLEST_WEIGHTED = 1e-3;
 
     private final double[] coefficients;
-    /** The covariance of the coefficients, for a relative scatter of 1. */
+    /** The covariance matrix of the coefficients if the relative errors had a standard deviation of 1. */
     private final double[][] unit;
 
-    /** The half width of an interval, in deviations of 1. */
+    /** The half width of a confidence interval, as a multiple of the standard deviation from {@link #unit}. */
     private final double reach;
 
     private final double explained;
@@ -47,7 +49,7 @@ public final class CostFit {
     /**
      * Fits a model; the counts must determine every coefficient.
      *
-     * @param counts of each trial, without the 1 of the fixed cost
+     * @param counts x₁, x₂, … of each trial
      * @param costs of each trial, positive
      */
     public static CostFit of(double[][] counts, double[] costs) {
@@ -143,7 +145,7 @@ public final class CostFit {
         return all == 0 ? Double.NaN : 1 - left / all;
     }
 
-    /** The coefficient of the fixed cost (0), or of one of the counts (from 1). */
+    /** The coefficient b₀ for number 0, b₁ for number 1, and so on. */
     public Interval coefficient(int number) {
         double[] only = new double[coefficients.length];
         only[number] = 1;
@@ -161,10 +163,10 @@ public final class CostFit {
     }
 
     /**
-     * The smallest first count at which all other costs are at most {@code share} of the cost of the count itself. It is
-     * (b₀ + b₂x₂ + …) / (share · b₁), with Fieller's interval. NaN unless b₁ is known to be above 0.
+     * The smallest x₁ at which all other costs are at most {@code share} of the cost b₁x₁. The formula is {@code (b₀ +
+     * b₂x₂ + …) / (share · b₁)}; Fieller's method gives its interval. NaN if the interval of b₁ includes 0.
      *
-     * @param others the other counts
+     * @param others x₂, x₃, …
      */
     public Interval smallest(double share, double... others) {
         double[] rest = new double[coefficients.length];
@@ -187,7 +189,9 @@ public final class CostFit {
         return new Interval(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
     }
 
-    /** R² of the relative errors. A few far cells hardly change it. */
+    /**
+     * The coefficient of determination R², from relative errors. A few cells that the model misses hardly change it.
+     */
     public double explained() {
         return explained;
     }
@@ -226,7 +230,10 @@ public final class CostFit {
         return products;
     }
 
-    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without one. */
+    /**
+     * The inverse by Gauss-Jordan elimination, after scaling the rows and columns to a diagonal of 1; empty for a
+     * singular matrix.
+     */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

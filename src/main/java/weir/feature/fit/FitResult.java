@@ -11,11 +11,11 @@ import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The cost of a transaction in milliseconds: a fixed part, and a part for each of its contents.
+ * The cost of a transaction in milliseconds: a fixed cost, and a cost per unit of each setting.
  *
- * @param by paths of the settings with which it grows
- * @param terms the fixed cost, and then the cost for each of {@code by}; empty without a fit
- * @param note why there is no fit, or empty
+ * @param by paths of the settings with which the cost grows
+ * @param terms the fixed cost, then the cost per unit of each setting in {@code by}; empty without a fit
+ * @param note reason why there is no fit; empty with a fit
  */
 public record FitResult(
         String of,
@@ -27,7 +27,7 @@ public record FitResult(
         @Nullable Double explained,
         String note)
         implements ModelResult {
-    /** Relative error beyond which the model does not describe a cell. */
+    /** Relative error of a cell's mean cost above which the report says that the model does not describe the cell. */
     public static final double FAR = 0.2;
 
     public FitResult {
@@ -67,7 +67,10 @@ public record FitResult(
         }
     }
 
-    /** The smallest first count, at these other counts, at which the rest of the cost is small enough. */
+    /**
+     * The smallest value of the first setting at which the rest of the cost is small enough, for given values of the
+     * other settings.
+     */
     public record Smallest(
             List<Double> others,
             @Nullable Double count,
@@ -78,7 +81,7 @@ public record FitResult(
             others = List.copyOf(others);
         }
 
-        /** A number such as 83,000, or – if no size is enough. */
+        /** Formats the value like 83,000, or as – if no value is large enough. */
         public String text() {
             return written(count);
         }

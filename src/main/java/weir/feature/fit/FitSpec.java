@@ -7,11 +7,11 @@ import weir.plan.Ratio;
 /** A model that is fitted to the trials. */
 sealed interface FitSpec extends ModelSpec {
     /**
-     * A model of the cost of a transaction: a constant, plus a cost for each unit that {@code by} counts.
+     * A model of the cost of a transaction: a constant, plus a cost per unit of each setting in {@code by}.
      *
-     * @param of the fitted part of a transaction
-     * @param by paths of numeric settings; a longer transaction has more of the first one
-     * @param overhead limit of the other costs, as a share of the first one's cost
+     * @param of name of the part of a transaction whose time is fitted
+     * @param by paths of numeric settings; the first one measures the size of a transaction
+     * @param overhead largest acceptable sum of all other costs, as a share of the first setting's cost
      */
     record Cost(String of, List<String> by, Ratio overhead, List<String> variants) implements FitSpec {
         public Cost {
@@ -21,9 +21,10 @@ sealed interface FitSpec extends ModelSpec {
     }
 
     /**
-     * The Universal Scalability Law of the carried rate, for each group of variants that differ in one setting only.
+     * The Universal Scalability Law for the throughput, fitted to each group of variants that differ in one setting
+     * only.
      *
-     * @param scaling path of that setting, a number of at least 1
+     * @param scaling path of that setting, whose values are numbers of at least 1
      */
     record Scaling(String scaling, List<String> variants) implements FitSpec {
         public Scaling {

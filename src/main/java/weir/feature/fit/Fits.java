@@ -26,8 +26,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * The fits of the models to the trials. The cost of a transaction is fitted to their means, because only means add up. A
- * scaling law is fitted to each group of variants that differ only in one setting.
+ * The fits of the models to the trials. A cost model is fitted to the mean cost of a transaction in each trial, because
+ * only means add up. A scaling law is fitted to each group of variants that differ only in one setting.
  */
 public final class Fits {
     private static final int POINTS = 40;

@@ -14,7 +14,7 @@ import weir.plan.syntax.Units;
 /**
  * The variants that differ only in one setting.
  *
- * @param counts the distinct numbers of the setting
+ * @param counts the different values of that setting
  */
 public record ScalingGroup(List<Variant> variants, SortedSet<Double> counts) {
     public ScalingGroup {

@@ -8,21 +8,27 @@ import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
-/** The scaling of a load with one setting: a curve for each group of variants that differ only in it. */
+/**
+ * The growth of the throughput with one setting, as a curve for each group of variants that differ only in this
+ * setting.
+ */
 public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
-    /** Share of N times the rate of one below which a larger N does not pay. */
+    /** Efficiency X(N) / γN below which the report calls a larger N inefficient. */
     public static final double EFFICIENT = 0.8;
 
-    /** Limit of predictions as a multiple of the largest measured N; they end at that N if a larger one carried nothing. */
+    /**
+     * The largest predicted N, as a multiple of the largest measured N. If trials at a larger N carried no record,
+     * predictions end at the largest measured N.
+     */
     public static final double FARTHEST = 2;
 
-    /** Relative error beyond which the law does not describe a mean. */
+    /** Relative error of a mean rate above which the report says that the law does not describe it. */
     public static final double FAR = 0.2;
 
-    /** Minimum of repeats for each number. */
+    /** Minimum number of repeats at each N. */
     private static final int ENOUGH = 4;
 
-    /** Maximum ratio of the highest to the lowest rate of one for a law that describes the scaling. */
+    /** Maximum ratio between both ends of the interval of γ. Above it the rates do not determine the law. */
     public static final double VAGUE = 3;
 
     public ScalingResult {
@@ -32,9 +38,9 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     /**
      * The law of one group of variants.
      *
-     * @param name difference of the group from the others; empty with one group
-     * @param law null with too few measurements
-     * @param note why there is none, and which trials are excluded; or empty
+     * @param name settings by which the group differs from the other groups; empty with one group
+     * @param law the fitted law; null with too few measurements
+     * @param note reason why there is no law, and the excluded trials; empty if neither applies
      */
     public record Curve(
             String name, List<Point> points, @Nullable Law law, String note) {
@@ -50,7 +56,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             return law == null ? most() : law.line().get(law.line().size() - 1).count();
         }
 
-        /** True if the efficiency refers to the measured rate of one instead of the law's. */
+        /** True if N = 1 was measured. Efficiencies then refer to its measured rate, otherwise to γ of the law. */
         public boolean hasOne() {
             return !points.isEmpty() && points.get(0).count() == 1;
         }
@@ -67,11 +73,12 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             @Nullable Double high) {}
 
     /**
-     * The trials of one N.
+     * The trials with one value N of the setting.
      *
-     * @param rate of records a second
-     * @param efficiency share of N times the measured rate of one, or of the law's rate if one was not measured
-     * @param fitted rate by the law; null without one
+     * @param rate records per second
+     * @param efficiency rate / (N × rate of one). The rate of one is measured, or γ of the law if N = 1 was not
+     *     measured
+     * @param fitted rate by the law; null without a law
      */
     public record Point(
             double count,
@@ -94,7 +101,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     }
 
     public enum Limited {
-        /** The CPU of a machine that generator and brokers share. */
+        /** The CPU of a machine on which both the generator and brokers run. */
         MACHINE("the machine"),
         GENERATOR("the generator"),
         BROKERS("the brokers"),
@@ -127,8 +134,9 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
      * @param rateOfOne γ, in records a second
      * @param contention σ
      * @param coherency κ
-     * @param below N from which the efficiency is below {@link #EFFICIENT}; null beyond the limit of predictions
-     * @param peak N beyond which more carry less; null beyond the limit of predictions
+     * @param below N above which the efficiency is below {@link #EFFICIENT}; null if it is beyond the largest predicted
+     *     N
+     * @param peak N with the highest rate; null if it is beyond the largest predicted N
      */
     public record Law(
             Estimate rateOfOne,
@@ -262,7 +270,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return NumberFormat.listed(terms);
     }
 
-    /** Formats 210k/s [200k/s, 220k/s]. */
+    /** Formats a rate and its interval like 210k/s [200k/s, 220k/s]. */
     public static String rate(Estimate rate) {
         return NumberFormat.rate(rate.value())
                 + (rate.low() == null
@@ -271,7 +279,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                 + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
     }
 
-    /** Formats 71 % [68 %, 75 %]. */
+    /** Formats a share and its interval like 71 % [68 %, 75 %]. */
     public static String share(Estimate share) {
         return share.value() == null
                 ? NumberFormat.MISSING

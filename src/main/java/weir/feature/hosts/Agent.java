@@ -35,15 +35,18 @@ import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
 /**
- * The program on a host that starts processes for a conductor elsewhere. It ends them with the run, with itself, and
- * after {@link #LEASE} without a frame of the conductor.
+ * The program on a host that starts processes for a conductor elsewhere. It ends these processes when the run ends,
+ * when the agent ends, or when the conductor sends no frame for {@link #LEASE}.
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** Clock exchanges at the start of a run. */
+    /** Minimum number of clock exchanges at the start of a run. */
     private static final int FEWEST = 16;
-    /** Eight seconds of exchanges, for a busy machine on which few of them are fast. */
+    /**
+     * Maximum number of clock exchanges at the start of a run; they take eight seconds. A busy machine needs many,
+     * because few of its exchanges are fast.
+     */
     private static final int MOST = 400;
 
     private static final long BETWEEN_NANOS = 20_000_000;
@@ -55,7 +58,10 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Sends signals in order. Sending takes a moment, so the thread that reads frames does not do it. */
+    /**
+     * Sends signals to processes, in order. Sending a signal takes some time, so the thread that reads frames does not
+     * do it.
+     */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
@@ -65,7 +71,7 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /** The options of an agent; an empty name stands for the name of the machine. */
+    /** The options of an agent. An empty {@code name} stands for the name of the machine. */
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {
@@ -110,7 +116,7 @@ public final class Agent implements AutoCloseable {
         return name;
     }
 
-    /** Waits for the end; returns its reason, empty after a normal end. */
+    /** Waits until the agent ends. Returns the reason; empty after a normal end. */
     public String await() {
         return over.join();
     }
@@ -201,7 +207,10 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** True until the clock is known well enough or {@link #MOST} exchanges were made. */
+    /**
+     * True while the agent still exchanges at the high rate of the start: until the clock error is small enough, or for
+     * {@link #MOST} exchanges.
+     */
     static boolean inBurst(int sent, ClockOffset offset) {
         return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
     }
@@ -230,7 +239,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Leaves no process, and no file outside the cache. */
+    /** Ends all processes of this agent and deletes all its files, except those in the cache. */
     @Override
     public void close() {
         if (closed) {
@@ -247,15 +256,19 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * The offset of a remote clock, from the best of the last exchanges. Its error bound holds for unequal delays in the two
-     * directions as long as the clocks drift no faster than assumed. One thread owns it.
+     * The offset of a remote clock, estimated from the best of the recent exchanges. Its error bound is also right if
+     * messages take longer in one direction than in the other, provided that the clocks drift no faster than assumed.
+     * One thread owns it.
      */
     static final class ClockEstimate {
         private static final int KEPT = 64;
 
         private final Deque<ClockExchange> last = new ArrayDeque<>();
 
-        /** Adds an exchange. Returns false and forgets earlier ones if they contradict it, because a clock jumped. */
+        /**
+         * Adds an exchange. If earlier exchanges contradict it, a clock has jumped: it then discards the earlier
+         * exchanges and returns false.
+         */
         public boolean add(ClockExchange exchange) {
             if (exchange.roundTripNanos() < 0) {
                 // A clock jumped during the exchange, so this one and the earlier ones are worthless.
@@ -287,12 +300,15 @@ public final class Agent implements AutoCloseable {
     /** The connection from an agent to its conductor. */
     static final class LinkDialer {
         private static final Duration PATIENCE = Duration.ofSeconds(10);
-        /** The longest frame of a conductor: an assignment. */
+        /** The maximum length of a conductor's frame in bytes; assignments are the longest. */
         private static final int LONGEST = 64 << 20;
 
         private LinkDialer() {}
 
-        /** Connects and introduces the agent; {@code breaks} receives the reason when the connection breaks. */
+        /**
+         * Connects to the conductor and introduces the agent. If the connection breaks later, {@code breaks} receives
+         * the reason.
+         */
         public static QueuedLink dial(
                 InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
                 throws LinkRefused {
@@ -360,16 +376,16 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * A question for the time and its answer, by the clocks of both ends. The answer left after the question arrived and
-     * neither took negative time, which bounds the offset of the remote clock.
+     * A request for the time and its answer, with times of the clocks of both ends. No message arrives before it was
+     * sent, and the answer leaves after the request arrived. These inequalities bound the offset of the remote clock.
      *
-     * @param askedNanos local time when the question left
-     * @param heardNanos remote time when the question arrived
-     * @param answeredNanos remote time when the answer left
-     * @param toldNanos local time when the answer arrived
+     * @param askedNanos local time at which the request left
+     * @param heardNanos remote time at which the request arrived
+     * @param answeredNanos remote time at which the answer left
+     * @param toldNanos local time at which the answer arrived
      */
     record ClockExchange(long askedNanos, long heardNanos, long answeredNanos, long toldNanos) {
-        /** The travel time of both messages; negative if a clock jumped. */
+        /** The travel time of both messages together; negative if a clock jumped. */
         long roundTripNanos() {
             return toldNanos - askedNanos - (answeredNanos - heardNanos);
         }

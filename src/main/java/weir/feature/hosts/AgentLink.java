@@ -24,7 +24,10 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.QueuedLink;
 
-/** The connection to the agent of a host: its calls, its clock and its loss. */
+/**
+ * The connection to the agent of a host. It makes calls, knows the error of the host's clock, and reports the loss of
+ * the host.
+ */
 abstract class AgentLink implements AutoCloseable {
     static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -58,10 +61,12 @@ abstract class AgentLink implements AutoCloseable {
     /** Handles a frame about the processes of the host, on the listening thread. */
     abstract void handleProcessFrame(LinkFrame frame) throws IOException;
 
-    /** The reason for a loss as the host's creator knows it; empty if unknown. */
+    /**
+     * The reason for the loss of the host, from the system that created the host, such as Kubernetes; empty if unknown.
+     */
     abstract String lossReason();
 
-    /** Ends all processes of the host here. */
+    /** Marks all processes of the host as ended, with this reason. */
     abstract void over(String why);
 
     public String name() {
@@ -76,12 +81,15 @@ abstract class AgentLink implements AutoCloseable {
         return numbers.incrementAndGet();
     }
 
-    /** The possible error of the host's clock against the run's clock, as last reported. */
+    /** The maximum error in the conversion between the host's clock and the run's clock, as last reported. */
     public final long errorNanos() {
         return errorNanos;
     }
 
-    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or if the host is lost. */
+    /**
+     * Waits until the clock error is at most {@code withinNanos}. False if the time limit passes first or the host is
+     * lost.
+     */
     final boolean clocked(long withinNanos, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
@@ -115,7 +123,7 @@ abstract class AgentLink implements AutoCloseable {
         return lost.getNow("");
     }
 
-    /** Reports the reason once if the host is lost, but not when it is closed. */
+    /** Calls the listener once with the reason if the host is lost. {@code close} is no loss. */
     public final void onLost(Consumer<String> listener) {
         var unused = lost.thenAccept(why -> {
             if (!closed) {
@@ -124,7 +132,7 @@ abstract class AgentLink implements AutoCloseable {
         });
     }
 
-    /** @throws WorkerFailed with the reason if the host could not do it */
+    /** @throws WorkerFailed with the reason if the host could not carry out the call */
     final <T> T ask(Class<T> type, Op op, Object... words) {
         return ask(type, answer -> {}, op, words);
     }
@@ -166,7 +174,7 @@ abstract class AgentLink implements AutoCloseable {
         link.send(frame);
     }
 
-    /** Declares a silent host lost; call it about once a second. */
+    /** Declares the host lost if it sends nothing for too long; call it about once a second. */
     final void check() {
         if (!lease.tick()) {
             lost("it sent nothing for " + LOST.toSeconds() + " s");

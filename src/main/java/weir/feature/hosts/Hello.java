@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import weir.worker.link.LinkFrame;
 
 /**
- * The introduction of an agent.
+ * The first frame of an agent, which describes the agent and its machine.
  *
  * @param host the name of the machine
- * @param name by which the run calls the host
+ * @param name of the host in the run
  * @param memoryBytes of the machine
  */
 public record Hello(
@@ -17,7 +17,7 @@ public record Hello(
     /** Increases with each change of the protocol between agents and conductors. */
     public static final int PROTOCOL = 4;
 
-    /** The longest frame in bytes before a peer has introduced itself. */
+    /** The maximum length in bytes of a frame from a peer that has not introduced itself yet. */
     static final int LONGEST = 4_000;
 
     private static final Pattern TEXT = Pattern.compile("[ -~]{0,200}");

@@ -7,7 +7,10 @@ import java.util.SortedMap;
 import weir.probe.WatchedProcess;
 import weir.worker.WorkerJvm;
 
-/** The requests of a conductor to an agent, with their arguments and answers. Paths are those of the agent's host. */
+/**
+ * The requests of a conductor to an agent, with their arguments and answers. Paths are paths on the agent's host,
+ * unless stated otherwise.
+ */
 final class HostCall {
     private HostCall() {}
 
@@ -40,27 +43,29 @@ final class HostCall {
     /**
      * A file that a process of a host needs.
      *
-     * @param path on this machine; the host keeps it below a folder
-     * @param kept for later runs, because it holds no secret
+     * @param path on the conductor's machine; the host stores the file at this path below a folder
+     * @param kept true if the host keeps the file for later runs, because it contains no secret
      */
     record OfferedFile(String path, String sha256, long size, boolean kept) {}
 
-    /** The folder below which the host keeps files, and the indexes of the missing ones. */
+    /**
+     * The folder below which the host stores the offered files, and the indexes of the files that it does not have yet.
+     */
     record MissingFiles(Path root, List<Integer> files) {
         MissingFiles {
             files = List.copyOf(files);
         }
     }
 
-    /** @param channel for its log, its signals and its end */
+    /** @param channel number in all frames about this worker: its log, its signals and its end */
     record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
     record Program(int channel, String name, List<String> arguments) {}
 
-    /** @param endingNanos time in which the process ends by itself */
+    /** @param endingNanos time that the process has to end by itself before it is killed */
     record Started(int channel, long pid, long endingNanos) {}
 
-    /** @param originNanos second 0 of the readings, by the run's clock */
+    /** @param originNanos time of the run's clock at second 0 of the readings */
     record ProbeRequest(boolean on, long originNanos, List<WatchedProcess> brokers) {
         ProbeRequest {
             brokers = List.copyOf(brokers);

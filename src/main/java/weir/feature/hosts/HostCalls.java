@@ -46,7 +46,10 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/** The conductor's requests, carried out on this host; closing undoes all that they made. */
+/**
+ * The execution of the conductor's requests on this host. {@code close} ends all processes and deletes all folders of
+ * these requests.
+ */
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;
@@ -63,7 +66,7 @@ final class HostCalls implements AutoCloseable {
     private final Consumer<LinkFrame> readings;
     private @Nullable Sampler sampler;
 
-    /** @param readings sends readings of probes to the conductor */
+    /** @param readings receives probe readings and sends them to the conductor */
     HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
         this.journal = Journal.open(settings.home().state());
         this.children = Children.open(journal);
@@ -220,8 +223,8 @@ final class HostCalls implements AutoCloseable {
     }
 
     /**
-     * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept are
-     * in a cache by their hash, and the folder holds links to them.
+     * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept
+     * for later runs are in a cache, named by their hash; the folder has links to them.
      */
     static final class HostFiles implements AutoCloseable {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -232,9 +235,10 @@ final class HostCalls implements AutoCloseable {
         private final Set<Path> parts = new HashSet<>();
 
         /**
-         * @param cache of this user, for all runs
-         * @param root readable only by this user, for this run
-         * @param journal of partial files, for cleaning up after a kill
+         * @param cache folder of this user for all runs
+         *
+         * @param root folder of this run, readable only by this user
+         * @param journal lists incomplete files, so that they can be deleted after this process is killed
          */
         HostFiles(Path cache, Path root, Journal journal) {
             this.cache = cache;
@@ -268,7 +272,7 @@ final class HostCalls implements AutoCloseable {
             }
         }
 
-        /** Writes the next piece of a file; true once the file is complete. */
+        /** Writes the next piece of a file. Returns true once the file is complete. */
         synchronized boolean take(OfferedFile file, long from, byte[] piece) throws IOException {
             check(file);
             Path at = at(file);

@@ -16,12 +16,15 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
 
-/** A process that an agent started. The conductor receives its output and log and writes its input. */
+/**
+ * A process that an agent started. The agent sends its output and its log to the conductor, and writes the conductor's
+ * data to its input.
+ */
 final class HostedProcess {
     private static final int PIECE = 64 << 10;
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    /** Bytes, more than all commands that a process receives. */
+    /** Bytes of the queue for the process's input; all commands to a process together are smaller. */
     private static final long ROOM = 64 << 20;
 
     private final int channel;
@@ -37,7 +40,8 @@ final class HostedProcess {
     private long logged;
 
     /**
-     * @param input of the process; discards everything unless the process is a worker
+     * @param input of the process; only a worker has one, otherwise everything is discarded
+     *
      * @param end ends the process and all its children
      * @param deadline after which it is killed
      */
@@ -82,7 +86,7 @@ final class HostedProcess {
         }
     }
 
-    /** @param signals sends signals in order, on another thread because sending takes a moment */
+    /** @param signals sends signals in order, on another thread because sending takes some time */
     void handle(Kind kind, DataInputStream content, Executor signals) throws IOException {
         switch (kind) {
             case CHANNEL -> send(LinkFrame.read(content));
@@ -111,7 +115,7 @@ final class HostedProcess {
         }
     }
 
-    /** Kills a process after its time limit; call it about once a second. */
+    /** Kills the process if its time limit has passed; call it about once a second. */
     void check() {
         if (killed.isEmpty() && deadline.passed()) {
             killed = "was killed: it exceeded its limit of " + deadline.limit().toSeconds()
@@ -169,7 +173,7 @@ final class HostedProcess {
         }
     }
 
-    /** @param failure why the agent killed the process; empty otherwise */
+    /** @param failure reason why the agent killed the process; empty if it did not */
     static LinkFrame ended(int channel, int exit, String failure) {
         return LinkFrame.of(Kind.ENDED, out -> {
             out.writeInt(channel);

@@ -44,7 +44,7 @@ import weir.run.Exit;
 import weir.run.lab.OtherHosts;
 import weir.time.DaemonThreads;
 
-/** Hosts other than this machine, each with an agent that a run conducts. */
+/** Hosts other than this machine. An agent on each host starts processes for the run's conductor. */
 public final class HostsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -117,7 +117,10 @@ public final class HostsFeature implements Feature {
             });
         }
 
-        /** Checks that all placements on a host have the same address, start and ssh command: a run connects to each host once. */
+        /**
+         * Checks that all parts placed on the same host have the same address, start and ssh command, because a run
+         * connects to each host only once.
+         */
         @Override
         public void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {
             Map<String, Placement> first = new HashMap<>();

@@ -11,7 +11,7 @@ import weir.worker.link.LinkJson;
 /**
  * A request on a link, which the other end answers.
  *
- * @param words arguments as JSON
+ * @param words arguments, each as JSON
  */
 public record LinkCall(int number, String op, List<String> words) {
     public LinkCall {
@@ -22,7 +22,7 @@ public record LinkCall(int number, String op, List<String> words) {
      * The answer to the call with this number.
      *
      * @param value as JSON
-     * @param failure reason if the call failed; otherwise empty
+     * @param failure reason for the failure of the call; empty after a success
      */
     public record Answer(int number, String value, String failure) {
         public static Answer read(LinkFrame frame) {

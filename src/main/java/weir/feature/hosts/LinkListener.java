@@ -21,8 +21,8 @@ import weir.worker.link.Pipes;
 import weir.worker.link.QueuedLink;
 
 /**
- * The port at which agents connect. A peer has some seconds to show a certificate of the run and introduce itself, on its
- * own thread. With too many such peers the oldest is dropped.
+ * The port to which agents connect. A peer must present a certificate of the run and introduce itself within some
+ * seconds; each has its own thread meanwhile. If too many peers are still doing this, the oldest connection is closed.
  */
 public final class LinkListener implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -40,7 +40,10 @@ public final class LinkListener implements AutoCloseable {
     private boolean closed;
 
     public interface PeerHandler {
-        /** Handles a peer with a certificate of the run and an introduction: sends WELCOME or refuses it. */
+        /**
+         * Handles a peer that has presented a certificate of the run and its introduction. It sends WELCOME, or throws
+         * to refuse the peer.
+         */
         void arrived(Hello hello, LinkFactory entrance) throws LinkRefused;
     }
 
@@ -49,7 +52,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     interface IntroductionLimit {
-        /** Schedules the drop of a peer; the result cancels it. */
+        /** Schedules closing the connection of a silent peer; the returned action cancels this. */
         Runnable over(Runnable drop);
 
         static IntroductionLimit of(Duration limit) {
@@ -70,7 +73,7 @@ public final class LinkListener implements AutoCloseable {
         this.patience = patience;
     }
 
-    /** Listens; refuses peers of another build. */
+    /** Starts to listen. Peers with another build of Weir are refused. */
     public static LinkListener open(
             InetSocketAddress address, RunCertificates certificates, String build, PeerHandler guests) {
         return open(address, certificates, build, guests, IntroductionLimit.of(PATIENCE));

@@ -12,7 +12,10 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** The file that admits a host to one run: the key of its workers and the certificate of the run. */
+/**
+ * The token file, with which a host can join one run. It contains the private key of the workers and the certificate of
+ * the run.
+ */
 public final class LinkToken {
     private static final String FIRST = "weir token 1";
     private static final String LAST = "end";
@@ -34,7 +37,7 @@ public final class LinkToken {
         }
     }
 
-    /** Reads up to its last line. */
+    /** Reads a token up to its last line, and nothing after it. */
     public static LinkToken read(InputStream in, String name) throws LinkRefused {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

@@ -14,11 +14,11 @@ import java.util.zip.ZipFile;
 import weir.plan.read.Hash;
 
 /**
- * The jars of this program, with the name VERSION+HASH of their build. Two processes with the same name run the same
- * program: builds of the same sources have the same name on every machine.
+ * The jars of this program. Their build has the name VERSION+HASH. Builds of the same sources have the same name on
+ * every machine, so two processes with the same name run the same program.
  *
  * @param folder of the jars
- * @param names of the jars, the started one first
+ * @param names of the jars; the first one is the started jar
  */
 public record ProgramFiles(Path folder, List<String> names) {
     private static final String JAR = ".jar";
@@ -64,7 +64,7 @@ public record ProgramFiles(Path folder, List<String> names) {
                 : version;
     }
 
-    /** Compares names of builds if both have a hash, and otherwise versions. */
+    /** Compares the complete names if both have a hash, and otherwise only the versions. */
     public static boolean sameBuild(String one, String other) {
         boolean hashed = one.indexOf(BEFORE_HASH) >= 0 && other.indexOf(BEFORE_HASH) >= 0;
         return hashed ? one.equals(other) : version(one).equals(version(other));

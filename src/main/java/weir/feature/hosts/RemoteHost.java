@@ -41,7 +41,7 @@ import weir.worker.link.LinkFrame.Kind;
 
 /** A host with an agent, which starts processes until it is closed or lost. */
 public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost, MachineResources {
-    /** Wait for the reason from the creator of a pod, which may know its end a moment later. */
+    /** Maximum wait for the reason why a pod ended. Kubernetes may report it later than the broken connection. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
@@ -56,13 +56,16 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         begin();
     }
 
-    /** Marks the host as a pod, whose processes have only the limits of the pod. */
+    /** Marks the host as a pod. Its processes then have the limits of the pod and no limits of their own. */
     void isPod(Supplier<String> knowsFate) {
         lossReason = knowsFate;
         pod = true;
     }
 
-    /** The reason for a present or imminent loss, as the host's creator knows it within the limit; empty if unknown. */
+    /**
+     * The reason why the host is lost or will soon be lost, from the system that created it, within the limit; empty if
+     * unknown.
+     */
     String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = lossReason.get();
@@ -83,7 +86,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     /**
-     * Starts a worker without an assignment. Its files are sent with it and with its assignment.
+     * Starts a worker, which gets its assignment later. Both calls first send the files that they need.
      *
      * @param log receives its log on this machine
      * @param limit after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
@@ -198,7 +201,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         ask(String.class, Op.MAKE_FOLDER, folder);
     }
 
-    /** Leaves the deletion to the agent if the host is lost. */
+    /** Deletes a folder of the host. If the host is lost, its agent deletes the folder. */
     @Override
     public void delete(Path folder) {
         if (!isLost()) {

@@ -27,18 +27,20 @@ import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 
-/** A process on a host, as a link; its log is on this machine. */
+/** A process on another host, with a link to its input and output; its log file is on this machine. */
 final class RemoteProcess implements Link {
     private static final int UNSEEN = -1;
     private static final int KILLED = 137;
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
-    /** Bytes of unread output. */
+    /** Maximum bytes of unread output. */
     private static final int ROOM = 256 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /** Wait for the end of a program, longer than the five seconds after which its agent gives up. */
+    /**
+     * Maximum wait for the end of a program. It is longer than the five seconds after which the agent stops waiting.
+     */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
@@ -48,7 +50,7 @@ final class RemoteProcess implements Link {
     private final PipedOutputStream output = new PipedOutputStream();
     private final DataInputStream in;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
-    /** Completes with {@link #UNSEEN} when the process is no longer observable. */
+    /** Completes with the exit code, or with {@link #UNSEEN} if the host is lost first. */
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     private volatile @Nullable Started there;
@@ -87,7 +89,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** Waits while much output is unread. */
+    /** Adds a piece of output. Waits while too much output is unread. */
     private void receiveOutput(byte[] piece) {
         try {
             output.write(piece);
@@ -195,7 +197,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** The same process as a program; it counts as ended when its host is lost. */
+    /** The same process as a {@link Child}. It counts as ended when its host is lost. */
     private final class RemoteChild implements Child {
         @Override
         public String name() {

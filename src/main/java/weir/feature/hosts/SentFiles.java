@@ -22,15 +22,15 @@ import weir.worker.WorkerFailed;
 import weir.worker.link.LinkJson;
 
 /**
- * The files of this machine that processes of a host need: jars, values, trust stores, keys and certificates. Each file
- * has its own path below a folder there. The host deletes stores, keys and certificates after the run.
+ * The files of this machine that processes on another host need: jars, values, trust stores, keys and certificates. The
+ * host stores each file at its original path below a folder. It deletes stores, keys and certificates after the run.
  */
 record SentFiles(RemoteHost host) {
     private static final String LOCATION = ".location";
-    /** Bytes; the next piece follows after the answer to this one. */
+    /** Maximum bytes of a piece. The next piece is sent after the answer to the previous one. */
     private static final int PIECE = 1 << 20;
 
-    /** The files by the texts that name them. */
+    /** The files to send, by the texts in the settings that name them. */
     private static final class FilesByText {
         final Map<String, OfferedFile> files = new LinkedHashMap<>();
 

@@ -19,7 +19,10 @@ import weir.host.Programs;
 import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
-/** A host reached by ssh, with a shell and Java. Each build of the program is copied once into the user's cache folder. */
+/**
+ * A host on which Weir starts an agent by ssh. The host needs a shell and Java. Weir copies each build of the program
+ * once into the user's cache folder there.
+ */
 final class SshHost {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
@@ -68,7 +71,7 @@ final class SshHost {
         this.log = log;
     }
 
-    /** Disables password questions, which have no terminal. */
+    /** Disables ssh's password prompts, because no terminal can answer them. */
     private static List<String> withoutQuestions(List<String> asked) {
         List<String> command = new ArrayList<>(asked);
         if (asked.equals(List.of("ssh"))) {
@@ -78,7 +81,7 @@ final class SshHost {
     }
 
     /**
-     * Starts the program, which connects to this address and ends with the returned child.
+     * Starts the program, which connects to this address. It ends when the returned child ends.
      *
      * @throws HostUnavailable with a reason in one line
      */

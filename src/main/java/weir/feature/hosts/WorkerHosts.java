@@ -55,10 +55,14 @@ import weir.worker.WorkerJvm;
 final class WorkerHosts implements OtherHosts {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
-    /** With a larger clock error, times on different hosts cannot be compared. */
+    /**
+     * Maximum accepted error of a host's clock, 1 ms; with a larger error, times of different hosts are not comparable.
+     */
     static final long CLOCK_NANOS = 1_000_000;
 
-    /** Longer than the eight seconds that an agent on a busy machine needs. */
+    /**
+     * Maximum wait for a small clock error. It is longer than the eight seconds that an agent on a busy machine needs.
+     */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;
@@ -343,11 +347,11 @@ final class WorkerHosts implements OtherHosts {
         }
 
         /**
-         * Listens for agents.
+         * Opens the port for agents.
          *
-         * @param address on loopback, or one that other hosts reach; port 0 takes a free one
+         * @param address on loopback, or an address that other hosts can reach; port 0 takes a free port
          * @param folder for the token file; only this user can read it
-         * @param version of Weir; others are refused
+         * @param version of Weir; agents with another version are refused
          */
         public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
             RemoteHosts hosts =

@@ -3,21 +3,21 @@ package weir.feature.http;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
-/** The default number of connections of an HTTP sender of events: 64. */
+/** The default number of HTTP connections for events: 64. */
 public final class EventSenders {
-    /** Carries 10,000 events a second with answers of 6 ms. */
+    /** Enough for 10,000 events per second if each answer takes 6 ms. */
     private static final String CONNECTIONS = "64";
 
     private EventSenders() {}
 
-    /** Sets the connections for events that another system delivers. */
+    /** Sets the default number of connections if the messages are events that another system delivers. */
     static Tree.Section toOthers(Tree.Section tree) {
         Tree.Section bridge = tree.section("bridge");
         boolean others = bridge.entries().isEmpty() || bridge.has("url");
         return others && !tree.section("load").text("listen").isEmpty() ? connected(tree, "load.listen") : tree;
     }
 
-    /** Sets the connections; {@code by} is the setting that makes the messages events. */
+    /** Sets the default number of connections; {@code by} is the setting because of which the messages are events. */
     public static Tree.Section connected(Tree.Section tree, String by) {
         Tree.Section load = tree.section("load");
         Tree engine = load.entries().get("engine");

@@ -23,32 +23,38 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
- * #unblocked}). Requests wait here for {@code max.block.ms} when the client is full, only behind others of their topic.
- * A budget of bytes limits the queue.
+ * The thread that passes records to Kafka's producer. The producer must be {@link #unblocked}: its {@code send} then
+ * never waits for memory or metadata. If the producer accepts no record, requests wait in this queue for up to {@code
+ * max.block.ms}. A request waits only behind requests for the same topic. The memory budget of the server limits the
+ * queue.
  */
 // The callback gets the outcome of a record.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
-    /** Shorter than the 100 ms between two metadata requests of the client. */
+    /** Pause between two attempts; shorter than the 100 ms between two metadata requests of the client. */
     private static final int AGAIN_MILLIS = 10;
-    /** Default of Kafka's producer. */
+    /** Default of {@code max.block.ms} in Kafka's producer. */
     private static final long MAX_BLOCK_MILLIS = 60_000;
 
     private final Producer<byte[], byte[]> producer;
     private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
-    /** Shipments that wait for the client, by topic, in their order. Belongs to the thread. */
+    /**
+     * Shipments that the client did not accept yet, by topic, in order of arrival. Only this object's thread uses it.
+     */
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
-    /** The reason why the client refused the latest record. Belongs to the thread. */
+    /** The reason why the client refused the latest record. Only this object's thread uses it. */
     private @Nullable TimeoutException refusal;
 
     private volatile boolean closing;
 
-    /** A record that the client did not accept within its limit. The limit may be short, so the brokers may still be up. */
+    /**
+     * The failure of a record that the client did not accept within the limit. It does not mean that the brokers are
+     * unavailable, because the limit can be short.
+     */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 
@@ -74,9 +80,9 @@ public final class Forwarder {
     }
 
     /**
-     * Starts its thread.
+     * Starts the thread.
      *
-     * @param patience with records that the client cannot accept
+     * @param patience maximum wait of a record that the client does not accept yet
      * @param name of the thread
      */
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
@@ -155,7 +161,10 @@ public final class Forwarder {
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
-    /** Requests the metadata of a topic without calling interceptors. */
+    /**
+     * Requests the metadata of a topic. Unlike {@code send}, this calls no interceptors. False if the metadata is not
+     * available yet.
+     */
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);
@@ -186,7 +195,7 @@ public final class Forwarder {
         return records.size();
     }
 
-    /** A timeout within {@code send} means that the client did not accept the record. */
+    /** Settles a record. A timeout that {@code send} itself throws means that the client did not accept the record. */
     private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
             refusal = notTaken;

@@ -41,11 +41,11 @@ import weir.http.HttpServer.ServerSettings;
 import weir.time.DaemonThreads;
 
 /**
- * An HTTP server that writes each request to Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its
- * content type, several ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and {@code /metrics} report
- * its state. With {@code acked}, a 2xx means that the brokers acknowledged all records as the producer's {@code acks}
- * requires, and the body has their partitions and offsets. With {@code queued}, it means only that the gateway accepted
- * them.
+ * An HTTP server that writes requests to Kafka: {@code POST /topics/TOPIC}. The body of a request is one record, or
+ * several records if its content type says so ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and
+ * {@code /metrics} report the state of the gateway. With {@code answer: acked}, a 2xx answer means that the brokers
+ * acknowledged all records as the producer's {@code acks} requires; the answer contains their partitions and offsets.
+ * With {@code answer: queued}, a 2xx answer means only that the gateway accepted the records.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -76,9 +76,9 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Returns once it listens.
+     * Starts a gateway and returns once it listens.
      *
-     * @throws IOException if it cannot listen there or cannot read the certificate
+     * @throws IOException if it cannot listen at the address or cannot read the certificate
      */
     public static Gateway start(GatewaySettings settings) throws IOException {
         GatewayCounters counters = new GatewayCounters();
@@ -93,7 +93,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Closes the producer if the start fails. */
+    /** Starts a gateway with this producer, and closes the producer if the start fails. */
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
@@ -137,7 +137,7 @@ public final class Gateway implements AutoCloseable {
         return counters.all();
     }
 
-    /** Accepts no more requests, and answers accepted ones within ten seconds. */
+    /** Accepts no more requests, and answers the requests that it has accepted within ten seconds. */
     @Override
     public void close() {
         close(HttpServer.LAST);
@@ -156,11 +156,17 @@ public final class Gateway implements AutoCloseable {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 
-    /** The existing topics. Requests for others are refused, because Kafka's client delays everything behind an unknown topic. */
+    /**
+     * The topics that exist on the cluster. The gateway refuses requests for other topics, because Kafka's client would
+     * delay all requests behind a record for an unknown topic.
+     */
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
-        /** The number of partitions of a topic; asks the brokers unless {@code partition} is known. */
+        /**
+         * The number of partitions of a topic. Asks the brokers, unless the number is known and {@code partition} is
+         * below it.
+         */
         CompletionStage<Integer> partitions(String topic, int partition);
 
         @Override
@@ -254,7 +260,7 @@ public final class Gateway implements AutoCloseable {
             }
         }
 
-        /** Keeps the last known topics until a broker answers again. */
+        /** Updates the topics. If no broker answers, the last known topics stay. */
         private void askAgain() throws InterruptedException {
             long answers = availability.answers();
             try {
@@ -273,7 +279,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** The counts of a gateway since its start, and the availability of its cluster. */
+    /** The counters of a gateway since its start, and the availability of its cluster. */
     static final class GatewayCounters {
         private final ServerCounters server = new ServerCounters();
         private final LongAdder requests = new LongAdder();
@@ -316,20 +322,21 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The availability of the cluster behind a server. It is lost once a request times out without any answer since its
-     * start, and is back with the next answer. Safe for many threads.
+     * The availability of the cluster behind a server. The cluster counts as lost if a request times out and the
+     * brokers answered no request since this request began. It counts as available again after the next answer. Safe
+     * for many threads.
      */
     static final class Availability {
         private final LongSupplier acks;
         private final AtomicLong answers = new AtomicLong();
         private volatile boolean lost;
 
-        /** Reads the acknowledged records from {@code acks}. */
+        /** @param acks number of acknowledged records, which count as answers of the brokers */
         public Availability(LongSupplier acks) {
             this.acks = acks;
         }
 
-        /** The number of answers so far, to be stored with each request. */
+        /** The number of answers so far. The caller stores it at the start of each request, for {@link #failed}. */
         public long answers() {
             return answers.get() + acks.getAsLong();
         }
@@ -340,9 +347,9 @@ public final class Gateway implements AutoCloseable {
         }
 
         /**
-         * Handles the fault of a request. A full buffer of the producer does not count as lost brokers.
+         * Handles the failure of a request. A full buffer of the producer does not make the cluster count as lost.
          *
-         * @param after number of answers at the start of the request
+         * @param after the value of {@link #answers} at the start of the request
          */
         public void failed(long after, @Nullable Exception fault) {
             boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;

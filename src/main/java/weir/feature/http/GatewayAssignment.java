@@ -13,8 +13,8 @@ import weir.worker.ServerAssignment;
 /**
  * The task of a gateway.
  *
- * @param producer all properties, with {@code bootstrap.servers}
- * @param vouched true if a balancer before it may use any host name for it
+ * @param producer all properties of the gateway's producer, with {@code bootstrap.servers}
+ * @param vouched true if requests may have any Host header, because a balancer in front of the gateway sets it
  */
 public record GatewayAssignment(
         String host,
@@ -46,7 +46,7 @@ public record GatewayAssignment(
         return "gateway at " + host + ":" + port;
     }
 
-    /** The task of a server that answers each request at once and keeps nothing. */
+    /** The task of a server that answers each request immediately and stores nothing. */
     public record SinkAssignment(int port) implements ServerAssignment {
         @Override
         public Server serve(LongSupplier clock) throws IOException {

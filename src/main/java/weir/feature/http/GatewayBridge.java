@@ -59,7 +59,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The gateways of one trial and their balancers, each a new process here or on another host. */
+/** The gateways of one trial and their balancers. Each is a new process, on this machine or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
@@ -127,8 +127,8 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * The reason against the user's balancer configuration; empty if there is none. The balancer itself checks it if it
-     * runs here.
+     * The reason why the user's balancer configuration is wrong; empty if it is fine or if there is none. A balancer
+     * that runs on this machine checks its configuration itself.
      */
     static Optional<String> refused(GatewaySpec asked) {
         if (asked.config().toString().isEmpty()) {
@@ -228,7 +228,10 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
-    /** Waits for a first answer: it is slow, and HAProxy drops a server whose first answer takes a second. */
+    /**
+     * Waits for the first answer of a gateway. The first answer is slow, and HAProxy stops using a server that needs a
+     * second for it.
+     */
     private static void awaitAnswer(InetSocketAddress gateway) {
         String url = ServerProcess.url(gateway) + HttpHead.HEALTH;
         try {
@@ -330,9 +333,9 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * The configuration of a balancer: a user's own, or one of Weir's. Weir's send requests to each server in turn, keep
-     * connections open, and drop a server that does not answer: HAProxy queries {@code /healthz}, nginx counts failed
-     * requests. Timeouts are 5 s to connect and 50 s to answer.
+     * The configuration of a balancer, from the user or from Weir. Weir's configurations send requests to each server
+     * in turn and keep connections open. They stop using a server that does not answer: HAProxy queries {@code
+     * /healthz}, nginx counts failed requests. The timeouts are 5 s for a connection and 50 s for an answer.
      */
     static final class BalancerConfig {
         private static final String PORT = "{port}";
@@ -344,7 +347,7 @@ public final class GatewayBridge implements Bridge {
          * The text of Weir's configuration.
          *
          * @param own address on which the balancer listens
-         * @param servers targets of requests
+         * @param servers addresses of the servers that receive the requests
          */
         public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
@@ -365,7 +368,10 @@ public final class GatewayBridge implements Bridge {
             }
         }
 
-        /** A user's own text with values for {@code {address}}, {@code {port}} and {@code {gateway-1}}. */
+        /**
+         * The text of a user's configuration, with values instead of {@code {address}}, {@code {port}} and {@code
+         * {gateway-1}}.
+         */
         public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
             String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
             for (int i = 1; i <= servers.size(); i++) {
@@ -374,7 +380,7 @@ public final class GatewayBridge implements Bridge {
             return text;
         }
 
-        /** The first required placeholder that a user's own text lacks; empty if it has all. */
+        /** The first required placeholder that is missing in a user's configuration; empty if none is missing. */
         public static Optional<String> absent(String own, int servers) {
             return Stream.concat(
                             Stream.of(PORT), IntStream.rangeClosed(1, servers).mapToObj(BalancerConfig::server))
@@ -386,7 +392,7 @@ public final class GatewayBridge implements Bridge {
             return "{gateway-" + number + "}";
         }
 
-        /** The command that runs it in the foreground, in one process that ends with its parent. */
+        /** The command that runs the balancer in the foreground, in one process that ends with its parent. */
         public static List<String> command(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
             return balancer == GatewaySpec.Balancer.HAPROXY
                     ? List.of(program.toString(), "-db", "-f", config.toString())
@@ -419,9 +425,15 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /** The reader of balancer logs. Once a second it marks lines about servers that are taken out or back in. */
+    /**
+     * The reader of balancer logs. Once a second it reports new lines about servers that a balancer stops or resumes
+     * using.
+     */
     static final class BalancerLogs {
-        /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
+        /**
+         * The reported log lines. The first two are HAProxy's. The others are nginx's, which writes them once per
+         * request.
+         */
         private static final Pattern TOLD =
                 Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
                         + "|upstream server temporarily disabled|no live upstreams)");

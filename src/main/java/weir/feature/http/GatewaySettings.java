@@ -12,11 +12,11 @@ import weir.http.HttpServer.RequestLimits;
 /**
  * The settings of a gateway.
  *
- * @param host address on which it listens
- * @param port 0 for any free one
- * @param producer all properties of its producer, with {@code bootstrap.servers} and secrets
- * @param vouched true if a balancer before it may use any host name for it
- * @param token that each request needs as {@code Authorization: Bearer TOKEN}; empty for none
+ * @param host address on which the gateway listens
+ * @param port of that address; 0 for any free port
+ * @param producer all properties of its producer, including {@code bootstrap.servers} and secrets
+ * @param vouched true if requests may have any Host header, because a balancer in front of the gateway sets it
+ * @param token that each request must send as {@code Authorization: Bearer TOKEN}; empty if none is required
  */
 public record GatewaySettings(
         String host,
@@ -33,21 +33,21 @@ public record GatewaySettings(
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
     }
 
-    /** PEM files; the key is unencrypted and has its own file. */
+    /** A certificate with its chain and its private key, as two PEM files; the key is unencrypted. */
     public record Certificate(Path chain, Path key) {
-        /** Throws if the files are not a certificate and its key. */
+        /** Throws an exception if the files are not a certificate and its key. */
         public void check() throws IOException {
             var unused = HttpServer.tls(chain, key, true);
         }
     }
 
-    /** A numeric property of the producer, or {@code otherwise}, its default. */
+    /** The value of a numeric property of the producer; {@code otherwise} if it is not set. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());
     }
 
-    /** Only the address, because properties may contain secrets. */
+    /** Returns only the address, because properties may contain secrets. */
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

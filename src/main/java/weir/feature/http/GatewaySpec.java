@@ -13,9 +13,9 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * Weir's gateway, behind no balancer, one balancer or a chain of balancers: {@code bridge.gateway}.
+ * Weir's gateways, directly or behind one balancer or a chain of balancers: {@code bridge.gateway}.
  *
- * @param config the user's configuration of the balancer; an empty path stands for Weir's
+ * @param config file with the user's configuration of the balancer; empty for Weir's configuration
  */
 public record GatewaySpec(
         int instances,
@@ -66,7 +66,7 @@ public record GatewaySpec(
         return "gateway-" + number;
     }
 
-    /** @param number from 1, the balancer for senders */
+    /** @param number from 1; the senders connect to balancer 1 */
     String balancer(int number) {
         return EnumNames.of(balancer.get(number - 1)) + (balancer.size() > 1 ? "-" + number : "");
     }

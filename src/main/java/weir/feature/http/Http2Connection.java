@@ -28,7 +28,7 @@ import weir.http.HttpAnswer;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** An HTTP/2 connection (RFC 9113), with as many concurrent requests as the server allows. */
+/** An HTTP/2 connection (RFC 9113). It has as many concurrent requests as the server allows. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {

@@ -12,13 +12,16 @@ import weir.plan.check.Checks;
 import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 
-/** The checks that requests fit into a gateway, a gateway into its producer, and a receiver is protected. */
+/**
+ * The checks of HTTP settings: a gateway accepts requests of this size, its producer accepts the records, and a
+ * receiver is protected by a token or a certificate.
+ */
 public record HttpChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern URL =
             Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "[::]");
 
-    /** Number of record identities in one gateway header. */
+    /** Maximum number of record identities in one request header to a gateway. */
     private static final int MOST_HEADED = 400;
 
     private static final long BODY_BYTES = 4 << 20;

@@ -4,14 +4,14 @@ import io.netty.buffer.ByteBuf;
 import weir.http.ClientConnection;
 import weir.load.send.MessageBatch;
 
-/** A connection of one sender. */
+/** An HTTP connection of one sender. */
 interface HttpConnection extends ClientConnection {
     int KEPT_BYTES = 1 << 20;
 
-    /** Sends a request, at the latest at the next {@link #flush}. */
+    /** Writes a request. It is sent immediately or at the next {@link #flush}. */
     void send(HttpCall call);
 
-    /** One request and its messages until their outcome is known; then it is reused. */
+    /** A request and its messages, until the outcome of all messages is known. The object is then reused. */
     static final class HttpCall {
         final MessageBatch messages = new MessageBatch();
         final ByteBuf body;

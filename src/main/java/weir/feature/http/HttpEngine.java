@@ -30,7 +30,7 @@ import weir.load.send.Sender;
 import weir.plan.property.Property;
 import weir.results.value.Figures;
 
-/** The engine that sends messages by HTTP, as records to gateways or balancers, or as events to any server. */
+/** The engine that sends messages by HTTP: as records to gateways or balancers, or as events to any server. */
 public final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final LongSupplier clock;
@@ -39,12 +39,12 @@ public final class HttpEngine implements Producing {
     private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
 
     /**
-     * The targets and their settings.
+     * The servers to which the engine sends, and the settings for sending.
      *
      * @param urls of gateways or balancers, used in turn
-     * @param topics names on the cluster, in the order of their indexes; unused for events
-     * @param senders of all workers
-     * @param events true if each message is an event, sent to the URL itself
+     * @param topics names of the topics on the cluster, by index; unused for events
+     * @param senders number of senders of all workers together
+     * @param events true if each message is an event, sent to the URL itself instead of {@code /topics/TOPIC} below it
      */
     public record SendingPlan(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
         public SendingPlan {
@@ -105,7 +105,7 @@ public final class HttpEngine implements Producing {
         return sender;
     }
 
-    /** False, because an answer does not cover lagging replicas: a broker may still write. */
+    /** Returns false: after an answer, a broker may still copy the record to lagging replicas. */
     @Override
     public boolean confirms() {
         return false;
@@ -168,7 +168,10 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /** The check of a server before measuring. A missing server, or another version, would only cause waiting. */
+    /**
+     * The check before measuring that a server answers with the requested HTTP version. Without it, senders would only
+     * wait.
+     */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */

@@ -43,7 +43,7 @@ import weir.worker.GivenBridge;
 import weir.worker.MessageTransport;
 import weir.worker.ServerSite;
 
-/** The HTTP engine for records and events, gateways to Kafka, and balancers before them. */
+/** The HTTP engine for records and events, gateways to Kafka, and balancers in front of gateways. */
 public final class HttpFeature implements Feature, MessageTransport, BridgeKind {
     @Override
     public List<Class<?>> commands() {
@@ -216,7 +216,10 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             }
         }
 
-        /** Reports a path below a tenth of another as broken: healthy HTTP servers cost far less. */
+        /**
+         * Reports a variant as broken if its throughput is below a tenth of another variant's. A healthy HTTP server
+         * costs far less than that.
+         */
         @Override
         public void ofRun(RunCaveats run) {
             for (List<String> pair : run.pairs()) {
@@ -248,7 +251,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         }
     }
 
-    /** A server that Weir does not start: {@code bridge.url}. */
+    /** An HTTP server that Weir does not start: {@code bridge.url}. */
     public record UrlSpec(String url) implements BridgeSpec {
         @Override
         public boolean queued() {

@@ -39,8 +39,8 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 
 /**
- * A reader that receives events by HTTP/1.1. Its thread drives the event loop of its server and owns everything here
- * except the figures. Each accepted event is the next offset of the only partition.
+ * A reader that receives events by HTTP/1.1. Its thread runs the event loop of its server and owns all state of this
+ * object except the figures. The reader has one partition; each accepted event gets the next offset.
  */
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -93,10 +93,10 @@ final class HttpReceiver implements Receiver, RequestService {
     private @Nullable Inbox inbox;
     private long stands;
 
-    /** A delayed answer. All delays are equal, so the answers keep the order of their events. */
+    /** An answer that is sent after a delay. All delays are equal, so the answers keep the order of their events. */
     private record DelayedAnswer(Reply reply, FullHttpResponse answer, long dueNanos) {}
 
-    /** @param seed selects the events that fail on purpose */
+    /** @param seed for the random choice of the events that the receiver rejects on purpose */
     HttpReceiver(ReceiverSpec spec, long seed, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
         this.spec = spec;
         this.socket = socket;

@@ -36,8 +36,9 @@ import weir.load.send.Sender;
 import weir.pace.Schedule;
 
 /**
- * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers: it drives the event loop
- * of its connections and owns everything else here. Full connections hold the load back.
+ * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. It runs the event loop of
+ * the connections and owns all state of this object. If all connections are busy, messages wait in the queue of the
+ * load.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -101,7 +102,9 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
     }
 
-    /** The number of a connection's target. The connections of all senders use the targets in turn. */
+    /**
+     * The index of the target of a connection. The connections of all senders are distributed over the targets in turn.
+     */
     private int turn(int slot) {
         return (number * settings.connections() + slot) % heads.size();
     }
@@ -221,7 +224,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
     }
 
-    /** Handles an {@code answer}, which is valid only during the call. */
+    /** Handles an answer. {@code answer} is valid only during this method call. */
     void answered(HttpCall call, HttpAnswer answer) {
         long now = clock.getAsLong();
         counters.add(HttpCount.DONE, 1);
@@ -268,7 +271,10 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         again.add(call);
     }
 
-    /** Fails the rest of a partly written batch, because a retry would write records twice. */
+    /**
+     * Settles a batch of which the server wrote only some records. The other records fail without a retry, because a
+     * retry of the batch would write records twice.
+     */
     private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
         MessageBatch written = new MessageBatch();
         MessageBatch refused = new MessageBatch();
@@ -351,7 +357,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         DIALLED
     }
 
-    /** A sender's HTTP/1.1 connection, with one request at a time. */
+    /** An HTTP/1.1 connection of a sender, with one request at a time. */
     // A failed write or close also ends the connection, and that end is handled.
     @SuppressWarnings("FutureReturnValueIgnored")
     static final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {

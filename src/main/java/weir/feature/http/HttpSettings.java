@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The settings of senders' requests.
+ * The settings of a sender.
  *
- * @param topics of the records
- * @param events true if each message is an event, sent to the URL of a target itself
- * @param connections of each sender
- * @param tls for targets with https
+ * @param topics names on the cluster, by index
+ * @param events true if each message is an event, sent to the URL of a target itself instead of {@code /topics/TOPIC}
+ *     below it
+ * @param connections number of connections of each sender
+ * @param tls context for targets with https
  */
 record HttpSettings(
         HttpSpec http,
@@ -52,7 +53,7 @@ record HttpSettings(
      * A target server: one address of one URL.
      *
      * @param host for the Host header
-     * @param path in front of {@code /topics}, without a slash at its end
+     * @param path of the URL before {@code /topics/TOPIC}, without a slash at its end
      * @param resource path and query of the URL, for events
      */
     record HttpTarget(InetSocketAddress address, boolean tls, String name, String host, String path, String resource) {

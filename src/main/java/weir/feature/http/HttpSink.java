@@ -32,8 +32,8 @@ import weir.http.ListeningSocket;
 import weir.http.MessageReader;
 
 /**
- * A server that answers any HTTP/1.1 request with 200 at once and with little work, so that a sender shows its own limit.
- * It trusts its input, so it listens only on loopback.
+ * A server that answers each HTTP/1.1 request immediately with 200 and does little work. It serves to measure the limit
+ * of a sender. It does not check its input, so it listens only on loopback.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -71,7 +71,7 @@ public final class HttpSink implements AutoCloseable {
         return new HttpSink(loops, socket.address());
     }
 
-    /** The target of {@code bench/run}; its argument is the port. */
+    /** Starts the server for {@code bench/run}; the argument is the port. */
     @SuppressWarnings("resource")
     public static void main(String[] arguments) throws IOException {
         start(Integer.parseInt(arguments[0]));

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import weir.plan.LoadPart;
 
 /**
- * The requests of HTTP senders.
+ * The settings of HTTP senders and their requests.
  *
- * @param connections of all senders together
- * @param batch maximum records in a request, except for {@link Request#RAW}
- * @param linger wait of a request for more records
- * @param timeout from sending a request to its answer
- * @param retries maximum retries of a request that was lost or answered 429 or 503
- * @param tls PEM certificates that replace Java's own; an empty path keeps Java's own
- * @param token sent as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty for none
+ * @param connections number of connections of all senders together
+ * @param batch maximum number of records in a request; always 1 for {@link Request#RAW}
+ * @param linger time for which an incomplete request waits for more records
+ * @param timeout limit for the time from sending a request to its answer
+ * @param retries maximum number of retries of a request that was lost or answered with 429 or 503
+ * @param tls PEM file with trusted certificates instead of Java's; an empty path stands for Java's
+ * @param token sent as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty if none is sent
  */
 public record HttpSpec(
         int connections,
@@ -56,7 +56,7 @@ public record HttpSpec(
         return spoken() == Version.HTTP_2 ? "a null target does not support HTTP/2" : "";
     }
 
-    /** Omits the token. */
+    /** Returns the settings without the token. */
     @Override
     public String toString() {
         return version + " " + request;

@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** The faults of a producer from the view of the sender of a request. */
+/** The mapping from a producer's exceptions to HTTP statuses. */
 public final class ProducerFaults {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;

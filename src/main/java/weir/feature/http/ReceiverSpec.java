@@ -13,11 +13,12 @@ import weir.plan.Ratio;
 /**
  * The receiver of events by HTTP.
  *
- * @param listen HOST:PORT; empty for a free port on loopback
- * @param delay between an event and its answer
- * @param fail share of events that are rejected with 500
- * @param token that each request needs as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty
- * @param certificate and {@code key}: PEM files for TLS; empty paths for none
+ * @param listen address to listen on, as HOST:PORT; empty for a free port on loopback
+ * @param delay between the arrival of an event and its answer
+ * @param fail share of the events that the receiver rejects with 500
+ * @param token that each request must send as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty if
+ *     none is required
+ * @param certificate PEM file for TLS, with its private key in {@code key}; empty paths without TLS
  */
 public record ReceiverSpec(String listen, Duration delay, Ratio fail, String token, Path certificate, Path key)
         implements LoadPart {
@@ -26,7 +27,7 @@ public record ReceiverSpec(String listen, Duration delay, Ratio fail, String tok
     public static final ReceiverSpec PLAIN =
             new ReceiverSpec("", Duration.ZERO, new Ratio(0), "", Path.of(""), Path.of(""));
 
-    /** The receiver with a resolved token, and its files resolved against {@code folder}. */
+    /** These settings with a resolved token, and with file paths resolved against {@code folder}. */
     public ReceiverSpec with(String resolved, Path folder) {
         return new ReceiverSpec(listen, delay, fail, resolved, in(folder, certificate), in(folder, key));
     }

@@ -20,14 +20,19 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. Version 2 of the REST interface is that of Confluent's REST proxy and Strimzi's bridge. */
+/**
+ * The formats of records in a request body. {@code REST} stands for version 2 of the REST API of Confluent's REST proxy
+ * and Strimzi's bridge.
+ */
 public enum RecordFormat {
     RAW("application/octet-stream"),
-    /** One value in each line; the last line break is optional. */
+    /** One value per line; the last line break is optional. */
     LINES("application/x-ndjson"),
-    /** Values after their lengths, four bytes each, big-endian. */
+    /** Before each value its length as four bytes, big-endian. */
     FRAMES("application/vnd.weir.frames"),
-    /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values keep their JSON text. */
+    /**
+     * {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values are any JSON, stored as in the request.
+     */
     REST_JSON("application/vnd.kafka.json.v2+json"),
     /** The form of {@link #REST_JSON} with keys and values in base64. */
     REST_BINARY("application/vnd.kafka.binary.v2+json");
@@ -42,7 +47,7 @@ public enum RecordFormat {
         return contentType;
     }
 
-    /** The format of a content type; the body of an unknown type is one record. */
+    /** The format for a content type. With an unknown type, the whole body is one record. */
     static RecordFormat of(@Nullable String contentType) {
         if (contentType != null) {
             for (RecordFormat format : values()) {
@@ -64,9 +69,9 @@ public enum RecordFormat {
     }
 
     /**
-     * The records of a body, in their order.
+     * The records of a request body, in their order.
      *
-     * @param key of each record if the body has none
+     * @param key of each record if the body contains no keys
      * @param most maximum number of records
      */
     List<ProducerRecord<byte[], byte[]>> records(String topic, byte @Nullable [] key, byte[] body, int most)
@@ -123,7 +128,7 @@ public enum RecordFormat {
         return records;
     }
 
-    /** Every record costs memory, regardless of its length. */
+    /** Refuses too many records, because each record costs memory regardless of its length. */
     static void refuseMany(List<?> records, int most) throws Refusal {
         if (records.size() == most) {
             throw new Refusal(
@@ -133,8 +138,8 @@ public enum RecordFormat {
     }
 
     /**
-     * The records of version 2 of the REST interface. Their headers, with values in base64, are an extension of Strimzi's
-     * bridge.
+     * The parser of records in version 2 of the REST API. Record headers, with values in base64, are an extension by
+     * Strimzi's bridge.
      *
      * @param binary true for keys and values in base64, false for JSON
      * @param most maximum number of records

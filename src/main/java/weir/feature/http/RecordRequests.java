@@ -28,7 +28,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** The requests of a gateway: records for topics, and queries of its state. */
+/** The handler of requests to a gateway: records for topics, and queries of the gateway's state. */
 // The callback gets the result of a question for partitions.
 @SuppressWarnings("FutureReturnValueIgnored")
 record RecordRequests(
@@ -72,7 +72,7 @@ record RecordRequests(
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
     }
 
-    /** @param key of all records if the body has none */
+    /** @param key of all records if the body contains no keys */
     private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
             throws Refusal {
         RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
@@ -159,8 +159,8 @@ record RecordRequests(
     }
 
     /**
-     * Copies headers of a request to its records. {@code Record-Header-NAME} has a value in base64, or one for each record
-     * of a batch, separated by commas. Names arrive in lower case.
+     * Copies request headers to record headers. {@code Record-Header-NAME} contains a value in base64, or one value for
+     * each record of the batch, separated by commas. Header names arrive in lower case.
      */
     private static void copyHeaders(HttpHeaders request, List<ProducerRecord<byte[], byte[]>> records) throws Refusal {
         Iterator<Map.Entry<CharSequence, CharSequence>> all = request.iteratorCharSequence();
@@ -190,7 +190,7 @@ record RecordRequests(
         }
     }
 
-    /** A request and the outcomes of its records, which arrive on the producer's thread in any order. */
+    /** A request and the outcomes of its records. The producer's thread reports the outcomes in any order. */
     private static final class Exchange implements Shipment {
         private final List<ProducerRecord<byte[], byte[]>> records;
         private final boolean single;
@@ -252,7 +252,10 @@ record RecordRequests(
             return null;
         }
 
-        /** The outcome of each record, as in version 2 of the REST interface; for a raw record only its own outcome. */
+        /**
+         * The answer with the outcome of each record, as in version 2 of the REST API. For a raw record, the answer is
+         * the outcome of this record without a list.
+         */
         FullHttpResponse answer() {
             StringBuilder json = new StringBuilder(48 * records.size() + 16);
             json.append(single ? "" : "{\"offsets\":[");

@@ -22,8 +22,8 @@ import weir.load.message.Message;
 import weir.load.send.Outbox;
 
 /**
- * The writer of a batch's messages into a request body, with identities beside values that are too small for them.
- * Each event has an id in every format.
+ * The writer of a batch's messages into a request body. The identity of a message is in its value. If the value is too
+ * small, it is in a header. Each event has its identity as its id in every format.
  */
 final class RequestBodies {
     private static final byte[] BEGIN = ascii("{\"records\":[");
@@ -126,7 +126,7 @@ final class RequestBodies {
         return true;
     }
 
-    /** Writes a JSON string (RFC 8259, 7). */
+    /** Writes the content of a JSON string (RFC 8259, section 7). */
     private static void text(ByteBuf into, byte[] printable) {
         int written = 0;
         for (int i = 0; i < printable.length; i++) {
@@ -167,7 +167,7 @@ final class RequestBodies {
         into.writeBytes(encoded, 0, Base64.getEncoder().encode(bytes, encoded));
     }
 
-    /** Writes a percent-encoded query value (RFC 3986, 2.3). */
+    /** Writes a percent-encoded query value (RFC 3986, section 2.3). */
     private static void escaped(ByteBuf into, byte @Nullable [] key) {
         if (key == null) {
             return;
@@ -188,15 +188,15 @@ final class RequestBodies {
     }
 
     /**
-     * The results of a batch: {@code offsets} in the answer, in which every record has an offset or, as in version 2 of
-     * the REST interface, a non-null {@code error_code}.
+     * The reader of the results of a batch: the list {@code offsets} in the answer. As in version 2 of the REST API,
+     * each record has an offset or a non-null {@code error_code}.
      */
     static final class RecordResults {
         private static final JsonFactory JSON = new JsonFactory();
 
         private RecordResults() {}
 
-        /** The failed records; null if the answer does not cover each of {@code count} records. */
+        /** The indexes of the failed records; null if the answer does not list exactly {@code count} records. */
         static @Nullable BitSet failed(HttpAnswer answer, int count) {
             if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
                 return null;
@@ -238,7 +238,7 @@ final class RequestBodies {
         }
     }
 
-    /** The writer of HTTP/1.1 request heads for one target; the constant part is prepared once. */
+    /** The writer of HTTP/1.1 request heads for one target. The constant part is prepared once. */
     static final class RequestHeads {
         private static final byte[] KEY = ascii("?key=");
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");

@@ -19,18 +19,18 @@ import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 
 /**
- * The state of the API server.
+ * The answer of the Kubernetes API server about itself.
  *
  * @param version empty if the server does not report it to this user
- * @param clock its time, in whole seconds
- * @param took the time until the answer was complete
+ * @param clock time of the server, in whole seconds
+ * @param took time from the request to the complete answer
  */
 record ApiServer(String address, String version, Instant clock, Duration took) {
     private static final int OK = 200;
     static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
 
-    /** @throws HostUnavailable if it does not answer in time, rejects the user, or is not Kubernetes */
+    /** @throws HostUnavailable if the server does not answer in time, rejects the user, or is not Kubernetes */
     static ApiServer ask(KubernetesClient client, Duration limit) {
         String address = client.getMasterUrl().toString();
         HttpClient http = client.getHttpClient();
@@ -80,7 +80,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return said == null ? "" : said.toString();
     }
 
-    /** The server's time, or the time of this machine if the server sends none. */
+    /** The time in the server's answer, or the time of this machine if the answer has none. */
     private static Instant clock(HttpResponse<byte[]> answer) {
         String date = answer.header("Date");
         try {

@@ -11,8 +11,8 @@ import weir.host.HostUnavailable;
 import weir.host.SelfSigned;
 
 /**
- * The conversion of client keys on elliptic curves. The Kubernetes library reads only PKCS #8 (RFC 5958), but many
- * clusters issue keys in the form of RFC 5915.
+ * The conversion of elliptic-curve client keys to PKCS #8. The Kubernetes library reads only PKCS #8 (RFC 5958), but
+ * many clusters issue keys in the format of RFC 5915.
  */
 final class ClientKeys {
     private static final String NOWHERE = "https://kubernetes.default.svc";
@@ -33,7 +33,7 @@ final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * The configuration of the user, as for kubectl, or of a pod.
+     * The Kubernetes configuration: the same as kubectl's, or the configuration of the pod in which Weir runs.
      *
      * @throws HostUnavailable if it is missing or unreadable
      */

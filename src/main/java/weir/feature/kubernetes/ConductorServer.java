@@ -34,24 +34,28 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
 /**
- * The server of the conductor in a pod. A client outside calls it through a forwarded port: it receives files, starts the
- * run, reports its progress and hands over its folder. It listens only on loopback.
+ * The server of the conductor in a pod. A client outside of the cluster calls it through a forwarded port. The server
+ * receives files, starts the run, reports the progress of the run, and sends the files of the run folder. It listens
+ * only on loopback.
  */
 public final class ConductorServer implements AutoCloseable {
     public static final int PORT = 7412;
 
     static final String READY = "conductor-listens";
 
-    /** Bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
+    /**
+     * Maximum bytes of a piece of a file; as JSON it is a third larger. A WebSocket that forwards a port stalls on
+     * larger messages.
+     */
     static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    /** Time for a run to write its report after a request to end; Kubernetes kills the pod a little later. */
+    /** Time that a run has to write its report after a request to end. Kubernetes kills the pod shortly after. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
-    /** Maximum time between two calls of a client that follows a run. */
+    /** Maximum time between two calls of a client that shows the progress of a run. */
     private static final Duration FOLLOWED = Duration.ofSeconds(5);
 
     private final Path home;
@@ -67,44 +71,44 @@ public final class ConductorServer implements AutoCloseable {
     private volatile boolean ends;
 
     public interface RunStarter {
-        /** Starts it; {@code log} receives its output. */
+        /** Starts the run; {@code log} receives its output. */
         Process start(Path log) throws IOException;
     }
 
-    /** The calls. Each may be repeated, because its answer may be lost. */
+    /** The calls of the client. A call can be repeated without harm, because its answer may be lost. */
     enum Op {
         ABOUT,
         HAS,
-        /** Receives a piece of a file: path, offset, bytes, and with the last piece the hash of the file. */
+        /** Receives a piece of a file: path, offset, bytes, and the hash of the file with the last piece. */
         TAKE,
         START,
         STOP,
-        /** Returns the output of the run from an offset on. */
+        /** Returns the output of the run after an offset. */
         PROGRESS,
         FOLDER,
         READ,
         DONE
     }
 
-    /** @param clockMillis time of its node since 1970 */
+    /** @param clockMillis time of the pod's node, in milliseconds since 1970 */
     record ConductorInfo(String build, long clockMillis) {}
 
     /** A file of the run; its path is below the home of the conductor. */
     record ListedFile(long size, String sha256, String path) {}
 
     /**
-     * The output of the run, up to a whole character.
+     * A part of the output of the run, cut between two characters.
      *
-     * @param until offset of the next output
-     * @param exit code of the ended run, once this is the rest of its output; otherwise negative
+     * @param until offset at which the next part begins
+     * @param exit code of the run if it has ended and this is the last part; otherwise negative
      */
     record Progress(String text, long until, int exit) {}
 
     /**
-     * Listens.
+     * Starts to listen.
      *
-     * @param home of received files and of the runs folder
-     * @param port on loopback; 0 for any
+     * @param home folder of received files and of the runs folder
+     * @param port on loopback; 0 for any free port
      */
     public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
         this.home = home.toAbsolutePath().normalize();
@@ -196,7 +200,7 @@ public final class ConductorServer implements AutoCloseable {
         return path;
     }
 
-    /** Writes a piece of a file at its offset, over the remains of an interrupted attempt. */
+    /** Writes a piece of a file at its offset. It overwrites the rest of an interrupted attempt. */
     private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
         if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
             return;
@@ -292,14 +296,15 @@ public final class ConductorServer implements AutoCloseable {
         return listed;
     }
 
-    /** Ends the run, but lets a client that follows it fetch the results; callable from another thread. */
+    /** Ends the run. A client that shows its progress can still fetch the results. Callable from another thread. */
     public void end() {
         ends = true;
         stop();
     }
 
     /**
-     * Waits until a client has the results, or the run has ended and no call comes for {@code patience}.
+     * Waits until a client has fetched the results, or until the run has ended and no call arrives for {@code
+     * patience}.
      *
      * @return the exit code of the run
      */
@@ -307,7 +312,7 @@ public final class ConductorServer implements AutoCloseable {
         return await(patience, FOLLOWED);
     }
 
-    /** @param followed time without a call after which it stops waiting once the run was asked to end */
+    /** @param followed time without a call after which the wait ends if the run was asked to end */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();
@@ -326,7 +331,7 @@ public final class ConductorServer implements AutoCloseable {
         return ended == null || ended.isAlive() ? 1 : ended.exitValue();
     }
 
-    /** Ends a running run, too. */
+    /** Stops listening, and ends the run if it is still running. */
     @Override
     public void close() {
         Process running = process();

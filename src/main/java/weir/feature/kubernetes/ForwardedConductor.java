@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
 import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 
-/** The connection to a conductor in a pod, through a port that is forwarded again after each break. */
+/**
+ * The connection to a conductor in a pod through a forwarded port. After a broken connection the port is forwarded
+ * again.
+ */
 final class ForwardedConductor implements AutoCloseable {
-    /** Time limit for the start of a conductor, and for an answer. */
+    /** Time limit for the start of a conductor, and for each answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
 
-    /** Wait before the user sees the reason. */
+    /** Time without an answer after which the user is notified of the wait. */
     private static final Duration TOLD = Duration.ofSeconds(5);
 
     private static final long GLANCE = 200_000_000;
@@ -33,7 +36,10 @@ final class ForwardedConductor implements AutoCloseable {
     private final KubernetesClient asks;
     private final Consumer<String> notes;
 
-    /** The client of the current forward. A client with a broken forward opens others that never answer. */
+    /**
+     * The Kubernetes client of the current forwarded port. It is replaced after a break, because its further forwards
+     * would never answer.
+     */
     private KubernetesClient own;
 
     private LocalPortForward forward;
@@ -46,9 +52,9 @@ final class ForwardedConductor implements AutoCloseable {
     /**
      * Waits until the conductor listens, and forwards its port.
      *
-     * @param stops true once the wait is cancelled
-     * @param notes receives a line when the conductor stops answering and when it answers again
-     * @throws HostUnavailable with the reason of Kubernetes if it does not listen within a minute
+     * @param stops returns true once the wait is cancelled
+     * @param notes receives a line if the conductor stops answering, and if it answers again
+     * @throws HostUnavailable with the reason from Kubernetes if the conductor does not listen within a minute
      */
     ForwardedConductor(
             KubernetesClient asks, Config config, RunIdentity run, BooleanSupplier stops, Consumer<String> notes) {
@@ -97,7 +103,10 @@ final class ForwardedConductor implements AutoCloseable {
                 .portForward(ConductorServer.PORT);
     }
 
-    /** @throws HostUnavailable on a refusal, the end of the pod, or no answer for {@link #SILENT} */
+    /**
+     * @throws HostUnavailable if the conductor refuses the call, if its pod ends, or after {@link #SILENT} without an
+     *     answer
+     */
     <T> T ask(ConductorRequest<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
         boolean told = false;
@@ -127,7 +136,9 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    /** The reason why the pod will never answer; empty if it still may, or if the API server does not answer. */
+    /**
+     * The reason why the pod will never answer; empty if an answer is still possible or the API server does not answer.
+     */
     private String ended() {
         try {
             Pod seen = pod();

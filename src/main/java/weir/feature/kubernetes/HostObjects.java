@@ -20,11 +20,11 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * The objects that make the pods of a run, each with an agent.
+ * The Kubernetes objects by which the pods of a run are created. Each pod runs an agent.
  *
- * @param conductor HOST:PORT at which agents reach it
- * @param deadline lifetime limit of pods without data, even without a conductor
- * @param disk the size of a broker's claim
+ * @param conductor address of the conductor for the agents, as HOST:PORT
+ * @param deadline lifetime limit of pods without data, which Kubernetes enforces even if the conductor is gone
+ * @param disk size of a broker's volume claim
  */
 record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSize disk) {
     private static final String INDEX = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
@@ -145,7 +145,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         return labels;
     }
 
-    /** Resource requests equal to the limits. Kubernetes evicts pods without requests first. */
+    /** Resource requests and limits, both equal. Under pressure, Kubernetes evicts pods without requests first. */
     static Map<String, Map<String, String>> resources(Limits within) {
         Map<String, String> amounts = new TreeMap<>();
         if (within.cpu() > 0) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import weir.host.HostUnavailable;
 
-/** The pods of a run as Kubernetes sees them, by host name. */
+/** The state of a run's pods in Kubernetes, by host name. */
 record HostPods(ConductorApi api) {
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
@@ -21,7 +21,9 @@ record HostPods(ConductorApi api) {
         return pods;
     }
 
-    /** The host of a pod. The name of a Job's pod is unknown before the pod exists. */
+    /**
+     * The name of a pod's host. It is not the name of the pod, because Kubernetes chooses the names of a Job's pods.
+     */
     private static String host(Pod pod) {
         Map<String, String> notes = pod.getMetadata().getAnnotations();
         String index = notes == null ? null : notes.get(INDEX);
@@ -33,8 +35,8 @@ record HostPods(ConductorApi api) {
      * Waits until all of these pods run.
      *
      * @param limit for scheduling a pod, pulling its image and starting it
-     * @param stops true once the wait is cancelled
-     * @throws HostUnavailable with the reason of Kubernetes if a pod does not run
+     * @param stops returns true once the wait is cancelled
+     * @throws HostUnavailable with the reason from Kubernetes if a pod does not run
      */
     void await(List<String> names, Duration limit, BooleanSupplier stops) {
         PodProblems.await(this::byHost, names, PodProblems::runs, this::why, limit, stops);

@@ -21,12 +21,15 @@ import java.util.stream.Collectors;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 
-/** The check of a Kubernetes namespace: it makes the pods of a run for a moment, and finds remains of killed runs. */
+/**
+ * The check of a Kubernetes namespace. It creates the pods of a run and deletes them again, and finds leftovers of
+ * killed runs.
+ */
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
     private static final Duration ANSWERING = Duration.ofSeconds(10);
-    /** Few retries, so that an absent server is reported at once. */
+    /** Maximum number of retries of a request; small, so that a missing server is reported soon. */
     private static final int RETRIES = 2;
 
     private final Config config;
@@ -38,7 +41,7 @@ public final class KubernetesCheck implements AutoCloseable {
 
     public record Cleaned(List<String> done, List<String> failed) {}
 
-    /** Opens the check of a run with the user's own configuration. */
+    /** Opens the check with the user's Kubernetes configuration. */
     public static KubernetesCheck open(RunObjects objects, String build) {
         // A conductor that has not renewed its lease for longer than this is dead.
         return new KubernetesCheck(
@@ -58,13 +61,13 @@ public final class KubernetesCheck implements AutoCloseable {
         return objects.run().namespace();
     }
 
-    /** Ends all waiting and deletes the objects made so far; callable from another thread. */
+    /** Ends all waiting and deletes the objects that the check has created; callable from another thread. */
     public void interrupt() {
         stops = true;
     }
 
     /**
-     * Checks the rights, and makes all pods of the run for a moment.
+     * Checks the user's rights, and creates all pods of the run and deletes them again.
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
@@ -120,7 +123,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * The runs with objects in the namespace; empty if the user may not list them.
+     * The runs that have objects in the namespace; empty if the user is not allowed to list them.
      *
      * @throws HostUnavailable with one line if Kubernetes does not list them
      */
@@ -132,7 +135,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Deletes the objects of runs without a living conductor, and waits until they are gone.
+     * Deletes the objects of runs whose conductor no longer lives, and waits until the objects are gone.
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
@@ -170,7 +173,10 @@ public final class KubernetesCheck implements AutoCloseable {
         });
     }
 
-    /** Dead runs, without those applied by hand: their objects have no owner and would stay. */
+    /**
+     * The runs whose conductor no longer lives. Runs that a user applied by hand are excluded, because deleting an
+     * owner does not delete their objects.
+     */
     private List<RemainingRun> silent() {
         Instant now = ApiServer.ask(client, ANSWERING).clock();
         return RemainingRun.find(client, namespace(), now).stream()
@@ -201,15 +207,16 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * A run in a namespace. All times are by the clock of the API server, because clocks of nodes may be wrong.
+     * A run in a namespace. All times are times of the API server's clock, because clocks of nodes can be wrong.
      *
-     * @param made when it was made
-     * @param alive when its conductor last renewed its lease, or when it was made
-     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; its objects have no owner
-     * @param now the time of the API server
+     * @param made time at which its first object was created
+     * @param alive time at which its conductor last renewed the lease; before the first renewal the same as {@code
+     *     made}
+     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; such objects have no owner
+     * @param now current time of the API server
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
-        /** Time before the first renewal, for pulling the conductor's image and starting its JVM. */
+        /** Maximum time before the first renewal of the lease: the conductor's image is pulled and its JVM starts. */
         private static final Duration STARTING = Duration.ofSeconds(90);
 
         static List<RemainingRun> find(KubernetesClient client, String namespace, Instant now) {
@@ -263,7 +270,7 @@ public final class KubernetesCheck implements AutoCloseable {
             return now.isBefore(alive.plus(RunObjects.LEASE)) || now.isBefore(made.plus(STARTING));
         }
 
-        /** The age of the run and of its last sign of life. */
+        /** Formats the age of the run and the time since its last sign of life. */
         String sign() {
             return "made " + age(made, now) + " ago, "
                     + (lives()

@@ -26,7 +26,10 @@ import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
 
-/** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and reports what such a run would find. */
+/**
+ * The check of {@code weir doctor --on kubernetes}. It creates the pods of a run, deletes them again, and reports
+ * problems that such a run would have.
+ */
 final class KubernetesDoctor implements PlaceCheck {
     private static final String PLACE = "kubernetes";
     private static final String EXAMPLE = "01-hello";

@@ -30,7 +30,7 @@ import weir.plan.check.VariantCheck;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/** Runs in Kubernetes pods: started from outside, conducted by a pod. */
+/** Runs in Kubernetes pods. A user starts them outside of the cluster; their conductor is a pod. */
 public final class KubernetesFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -112,7 +112,10 @@ public final class KubernetesFeature implements Feature {
         }
     }
 
-    /** The checks of the parts of variants in pods: their limits, and one image and namespace for the run. */
+    /**
+     * The checks of the parts that are placed in pods: their limits, and the same image and namespace for the whole
+     * run.
+     */
     static final class KubernetesChecks implements VariantCheck {
         private record Pods(LayeredExperiment.LayeredVariant laid, String path, PlacedSpec.Kubernetes placed) {}
 

@@ -17,8 +17,8 @@ import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
 
 /**
- * A run with its conductor in a pod, seen from outside. It makes the pod, sends files, shows progress, fetches the
- * results and removes everything.
+ * A run whose conductor is a pod, controlled from outside of the cluster. It creates the pod, sends files, shows the
+ * progress, fetches the results and deletes all objects.
  */
 public final class KubernetesRun implements AutoCloseable {
     private static final Duration ANSWERING = Duration.ofSeconds(10);
@@ -33,7 +33,7 @@ public final class KubernetesRun implements AutoCloseable {
      * A file that the conductor needs.
      *
      * @param path below the conductor's home
-     * @param unless path of a file; if the image has it, this file is not sent
+     * @param unless path of a file in the image; if it exists there, this file is not sent
      */
     public record Sent(Path file, String path, String unless) {}
 
@@ -41,10 +41,10 @@ public final class KubernetesRun implements AutoCloseable {
     public record Outcome(int exit, Path folder) {}
 
     /**
-     * Opens the run with the user's own configuration.
+     * Opens the run with the user's Kubernetes configuration.
      *
-     * @param build of this Weir; the image must have the same
-     * @param printed receives the output of the run as it comes
+     * @param build of this Weir; the image must contain the same build
+     * @param printed receives the output of the run while it runs
      */
     public static KubernetesRun open(RunObjects objects, String build, Consumer<String> printed) {
         return new KubernetesRun(ClientKeys.configured(), objects, build, printed);
@@ -62,16 +62,16 @@ public final class KubernetesRun implements AutoCloseable {
         return objects.run();
     }
 
-    /** Ends the run and keeps its measurements; callable from another thread. */
+    /** Ends the run early. Its measurements are still fetched. Callable from another thread. */
     public void interrupt() {
         stops = true;
     }
 
     /**
-     * Conducts the run; returns after removing all its objects.
+     * Starts and follows the run. Returns after all its objects are deleted.
      *
      * @param runs the folder of all runs
-     * @throws HostUnavailable with one line if it cannot be started
+     * @throws HostUnavailable with one line if the run cannot be started
      */
     public Outcome conduct(List<Sent> files, Path runs) {
         try {
@@ -89,7 +89,10 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
-    /** Refuses a user without every right of the Role: Kubernetes requires them of its creator. */
+    /**
+     * Refuses a user who lacks a right of the conductor's Role. Kubernetes allows a user to create a Role only with
+     * rights that the user has.
+     */
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {

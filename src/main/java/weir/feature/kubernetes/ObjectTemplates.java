@@ -35,7 +35,7 @@ final class ObjectTemplates {
         }
     }
 
-    /** The object of this type, without the fields whose placeholders have no value. */
+    /** The object of this type. Fields whose placeholders have no value are omitted. */
     static <T> T filled(Class<T> type, Map<String, ?> values) {
         String filled = PLACE.matcher(Objects.requireNonNull(ALL.get(type.getSimpleName())))
                 .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));

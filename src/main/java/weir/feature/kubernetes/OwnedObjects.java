@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** All objects of one run, which Kubernetes deletes with their owner. */
+/** All objects of one run. Kubernetes deletes them after their owner object is deleted. */
 record OwnedObjects(KubernetesClient client, RunIdentity run) {
     private static final Duration DELETING = Duration.ofSeconds(60);
     private static final long GLANCE = 200_000_000;
 
     /**
-     * Deletes the owner, and waits until it and all pods are gone.
+     * Deletes the owner, and waits until the owner and all pods are gone.
      *
      * @return false if some were still there after a minute
      */
@@ -33,7 +33,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
         return true;
     }
 
-    /** True while objects remain. The deletion of an owner does not wait for its ending pods. */
+    /** True while the owner or a pod exists. Pods can outlive their owner while they end. */
     private boolean exist() {
         boolean owner = client.configMaps()
                         .inNamespace(run.namespace())

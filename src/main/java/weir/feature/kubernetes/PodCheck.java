@@ -31,28 +31,34 @@ import weir.probe.Finding;
 import weir.time.MachineClock;
 
 /**
- * The check that makes all pods of a run and deletes them again. The conductor's pod waits for its start; the other pods
- * print the time and sleep.
+ * The check that creates all pods of a run and deletes them again. The conductor's pod waits for a request that never
+ * comes; the other pods print the time and sleep.
  *
  * @param build of this Weir
- * @param stops true once the wait is cancelled
+ * @param stops returns true once the wait is cancelled
  */
 record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {
     private static final Duration STARTING = Duration.ofSeconds(60);
 
-    /** Maximum lifetime of a pod, in case its creator dies before deleting it. */
+    /** Maximum lifetime of a pod, in case this process dies before it deletes the pod. */
     private static final long LONGEST_SECONDS = 300;
 
     private static final String CLOCK = "clock";
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /** Seconds: certificates of a run are valid from 30 days before the conductor makes them. */
+    /**
+     * Clock difference that the check refuses, in seconds. The certificates of a run are valid from 30 days before
+     * their creation.
+     */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;
 
-    /** The difference between the clocks of a node and of this machine, and its error, in seconds. */
+    /**
+     * The difference between the clocks of a node and of this machine, and the error of this difference, both in
+     * seconds.
+     */
     private record NodeClock(String node, double seconds, double error) {
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
@@ -100,7 +106,10 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return findings;
     }
 
-    /** Adds a token, for which agents wait, and a lifetime limit of the conductor in case its creator dies. */
+    /**
+     * Adds a token to the Secret, because pods wait for it, and a lifetime limit to the conductor's pod, in case this
+     * process dies.
+     */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));

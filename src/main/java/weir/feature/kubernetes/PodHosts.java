@@ -22,7 +22,7 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.HostStarter;
 
-/** The pods of a run, made by its conductor: hosts on which agents already run. */
+/** The pods that a run's conductor creates. They are hosts on which an agent already runs. */
 public final class PodHosts implements HostStarter, AutoCloseable {
     /** Time limit for scheduling a pod, pulling its image and starting it. */
     private static final Duration STARTING = Duration.ofSeconds(50);
@@ -45,10 +45,10 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     }
 
     /**
-     * Prepares the pods of an experiment; makes none yet.
+     * Prepares to create the pods of an experiment; creates no pod yet.
      *
-     * @param notes receives problems that do not fail the run
-     * @throws HostUnavailable if Kubernetes does not know the run
+     * @param notes receives problems that do not make the run fail
+     * @throws HostUnavailable if the objects of the run do not exist in Kubernetes
      */
     public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
         return open(

@@ -49,10 +49,10 @@ final class PodProblems {
     /**
      * Waits until all of these pods run.
      *
-     * @param pods by name, as they are now
-     * @param why reason why a pod does not run at the limit; empty if unknown
-     * @param stops true once the wait is cancelled
-     * @throws HostUnavailable with the reason of Kubernetes if a pod does not run
+     * @param pods supplies the current pods, by name
+     * @param why returns the reason why a pod does not run once the limit has passed; empty if unknown
+     * @param stops returns true once the wait is cancelled
+     * @throws HostUnavailable with the reason from Kubernetes if a pod does not run
      */
     static void await(
             Supplier<Map<String, Pod>> pods,
@@ -96,7 +96,7 @@ final class PodProblems {
         return new HostUnavailable("pod '" + pod + "' does not run: " + why);
     }
 
-    /** The reason why the pod will never run or has ended; empty if there is none. */
+    /** The reason why the pod will never run, or has ended; empty if the pod runs or may still run. */
     static String hopeless(Pod pod) {
         String status = pod.getStatus().getReason();
         if (status != null && !status.isEmpty()) {
@@ -120,7 +120,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The reason why the pod does not run yet; empty if unknown. */
+    /** The reason why the pod is not running yet; empty if unknown. */
     static String waiting(Pod pod) {
         Stream<String> scheduling = pod.getStatus().getConditions().stream()
                 .filter(condition -> condition.getType().equals("PodScheduled")
@@ -143,7 +143,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The time of an event. The scheduler's events have no last time. */
+    /** The time of a Kubernetes event. Events of the scheduler have no {@code lastTimestamp}. */
     private static String time(Event event) {
         String last = event.getLastTimestamp();
         boolean once = last == null && event.getEventTime() != null;

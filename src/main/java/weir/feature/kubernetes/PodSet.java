@@ -6,9 +6,9 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * Pods of one kind, each of them a host of the run.
+ * A set of equal pods. Each pod is a host of the run.
  *
- * @param number from 1, among the different sets of a component
+ * @param number of this set among the sets of the same component, from 1
  */
 public record PodSet(Component component, int number, int pods, PlacedSpec.Kubernetes placed, Limits within) {
     public String name(RunIdentity run) {

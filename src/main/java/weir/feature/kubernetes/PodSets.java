@@ -16,9 +16,9 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * The pods of a run by variant. Variants that need the same pods share them.
+ * The sets of pods that each variant of a run needs. Variants that need the same set share it.
  *
- * @param byVariant the sets of each variant, in the order of their use
+ * @param byVariant sets by the name of the variant, in the order of the run
  */
 public record PodSets(Map<String, List<PodSet>> byVariant) {
     public PodSets {

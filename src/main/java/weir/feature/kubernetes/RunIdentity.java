@@ -11,21 +11,24 @@ import java.util.zip.CRC32;
 import weir.time.MachineClock;
 
 /**
- * The name of a run in Kubernetes, which begins the names of all its objects, and their namespace.
+ * The name and the namespace of a run in Kubernetes. The names of all objects of the run begin with its name.
  *
- * @param owner uid of the object that owns the others; empty before that object exists
+ * @param owner uid of the object that owns all other objects of the run; empty before this object exists
  */
 public record RunIdentity(String name, String namespace, String owner) {
     static final String PROGRAM = "weir";
     static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-    /** A StatefulSet adds 11 characters for its revision to a label of at most 63, and a set of pods up to 14. */
+    /**
+     * Maximum length of the name. A label has at most 63 characters: a set of pods adds up to 14 to the name, and a
+     * StatefulSet 11 for its revision.
+     */
     private static final int LONGEST = 38;
 
     private static final int HASH = 8;
     private static final DateTimeFormatter BEGIN = DateTimeFormatter.ofPattern("MMddHHmmss");
 
-    /** The identity of a run with this name, converted to the letters that Kubernetes accepts. */
+    /** The identity of a run with this name. Characters that Kubernetes does not accept are replaced. */
     public static RunIdentity of(String run, String namespace) {
         String plain =
                 run.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");

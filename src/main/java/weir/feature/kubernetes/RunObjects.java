@@ -30,24 +30,25 @@ import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
 
 /**
- * The objects of one run, made only from its experiment: the objects that start it and the pods of its conductor.
+ * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates. They
+ * depend only on the experiment.
  *
  * @param text of the experiment file
- * @param arguments of {@code weir run} that change values of the file
+ * @param arguments arguments of {@code weir run} that change values of the file
  */
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";
 
-    /** Time without a renewal of its lease after which a conductor counts as dead. */
+    /** Time without a renewal of the lease after which the conductor counts as dead. */
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** Variables with the run, namespace and address of a conductor. */
+    /** Names of environment variables with the run, the namespace and the address of a conductor. */
     public static final String RUN = "WEIR_RUN";
 
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
-    /** The home of every process in a pod, for caches, data of brokers and folders of runs. */
+    /** The folder of every process in a pod for caches, data of brokers and folders of runs. */
     public static final String HOME = "/var/lib/weir";
 
     public static final int PORT = 7411;
@@ -56,7 +57,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Bytes: Kafka preallocates segments and indexes logs. */
+    /** Minimum size of a broker's volume in bytes, because Kafka preallocates segments and indexes. */
     private static final long LEAST_DISK = 2 * GIBIBYTE;
 
     private static final Duration SLACK = Duration.ofHours(1);
@@ -68,20 +69,20 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
     }
 
-    /** The objects of a run that a user starts; they have the name of the experiment. */
+    /** The objects of a run that a user applies with kubectl. The name of the run is the name of the experiment. */
     public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
         return new RunObjects(run, experiment, text, arguments);
     }
 
-    /** All objects, including those of its conductor, with a placeholder for its address. */
+    /** All objects, including the pods that the conductor creates. A placeholder stands for the conductor's address. */
     public List<HasMetadata> all() {
         List<HasMetadata> all = new ArrayList<>(conductor());
         all.addAll(hosts("ADDRESS-OF-CONDUCTOR:" + PORT));
         return all;
     }
 
-    /** The kinds of all objects for kubectl, including the disks, which a StatefulSet makes. */
+    /** The kinds of all objects as an argument of kubectl, including the volume claims that a StatefulSet creates. */
     public String kinds() {
         return all().stream()
                         .map(object -> object.getKind().toLowerCase(Locale.ROOT))
@@ -94,7 +95,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
     }
 
-    /** The placement of the first pods; all pods have their namespace and image. */
+    /** The placement of the first part in pods. All pods of the run have its namespace and image. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
     }
@@ -120,13 +121,13 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return metadata;
     }
 
-    /** The object that owns all others and holds the experiment. */
+    /** The ConfigMap that contains the experiment and owns all other objects. */
     public ConfigMap owner() {
         Map<String, Object> metadata = metadata(run.ownedBy(""), run.name(), labels(run, Component.CONDUCTOR));
         return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
     }
 
-    /** The objects that start a run, its owner first; its conductor makes the rest. */
+    /** The objects that start a run, the owner first. The conductor creates all further objects. */
     public List<HasMetadata> conductor() {
         List<HasMetadata> all = new ArrayList<>(List.of(owner()));
         all.addAll(owned(false));
@@ -136,7 +137,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     /**
      * The objects that start a run, without their owner.
      *
-     * @param waits true if the conductor starts only on request, after a client has sent files
+     * @param waits true if the conductor waits until a client has sent files and requests the start
      */
     List<HasMetadata> owned(boolean waits) {
         return List.of(
@@ -148,7 +149,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 pod(waits));
     }
 
-    /** The pods of all variants; their agents reach {@code conductor}, a HOST:PORT. */
+    /** The pods of all variants. Their agents connect to {@code conductor}, written HOST:PORT. */
     public List<HasMetadata> hosts(String conductor) {
         Estimate estimate = Estimate.of(experiment);
         HostObjects objects =
@@ -160,7 +161,10 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
     }
 
-    /** Room for one replica of all records of the trials, because a broker holds one replica of a record. */
+    /**
+     * The disk space of a broker: one replica of all records of the trials. A broker stores at most one replica of each
+     * record.
+     */
     private ByteSize disk(Estimate estimate) {
         int replicas = experiment.variants().stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A Kubernetes API call that the user of a run or its conductor makes. */
+/** A Kubernetes API call that a run needs, by its user or by its conductor. */
 record UserCall(String verb, String group, String resource, String subresource) {
     private static final List<UserCall> OWN = List.of(
             create("", "configmaps"),
@@ -59,7 +59,10 @@ record UserCall(String verb, String group, String resource, String subresource) 
                 + (group.isEmpty() ? "" : "." + group);
     }
 
-    /** Sends the request without the model classes of SelfSubjectAccessReview, which would add 1.4 MiB. */
+    /**
+     * Sends the request as plain JSON, because the library's classes for SelfSubjectAccessReview would add 1.4 MiB to
+     * the jar.
+     */
     private boolean allowed(KubernetesClient client, String namespace) {
         Map<String, String> attributes = Map.of(
                 "namespace", namespace,

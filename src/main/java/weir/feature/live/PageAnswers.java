@@ -17,7 +17,10 @@ import weir.http.Resource;
 import weir.report.Page;
 import weir.report.block.Html;
 
-/** The answers of the live page: the page, its changes, the events, and the button that stops the run. */
+/**
+ * The answers of the live page's server: the page, its changed parts, the stream of events, and the request to stop the
+ * run.
+ */
 final class PageAnswers {
     static final String STOP_TOKEN = "x-weir-stop";
 
@@ -34,7 +37,7 @@ final class PageAnswers {
     private final String token = randomToken();
     private final String id = randomToken();
 
-    /** @param stop ends the run like Ctrl-C */
+    /** @param stop ends the run as Ctrl-C does */
     PageAnswers(
             EventStream events,
             RunStatus place,
@@ -129,7 +132,7 @@ final class PageAnswers {
         return new LiveAnswer.Events(events, after);
     }
 
-    /** False for an open page of an earlier run at this address. */
+    /** False if the request comes from an open page of an earlier run at this address. */
     private boolean ofThisRun(LiveRequest request) {
         return request.query().getOrDefault("run", id).equals(id);
     }
@@ -187,8 +190,8 @@ final class PageAnswers {
     }
 
     /**
-     * The answers that are reused for a while. Making and compressing them takes at most a twentieth of a core for each of
-     * a few paths, with any number of clients. Safe for many threads.
+     * A cache of answers. An answer is reused for twenty times the time that its creation took. So each path uses at
+     * most a twentieth of a core, with any number of clients. Safe for many threads.
      */
     static final class KeptAnswers {
         private static final long SHARE = 20;
@@ -210,7 +213,7 @@ final class PageAnswers {
             this.type = type;
         }
 
-        /** The answer with this key, never one of another state. */
+        /** The answer with this key for the state {@code ofState}; an answer for another state is never reused. */
         synchronized LiveAnswer get(String key, String ofState, Supplier<String> text, Cost cost) {
             if (!state.equals(ofState)) {
                 kept.clear();

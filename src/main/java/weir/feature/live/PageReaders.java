@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import weir.http.EventStream;
 
-/** The known readers of a page: those with an event connection, and those who reload the page. */
+/** The browsers that show a page: some have an event connection, others reload the page. */
 final class PageReaders {
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;
-    /** Silence after which a page without scripts, which reloads every ten seconds, counts as closed. */
+    /**
+     * Time without a request after which a page without scripts counts as closed. A page without scripts reloads every
+     * ten seconds.
+     */
     private static final Duration PLAIN = Duration.ofSeconds(30);
 
     private static final Duration REFRESHED = Duration.ofSeconds(11);
@@ -59,7 +62,7 @@ final class PageReaders {
         return listening(now) || (plain && now - plainAt < PLAIN.toNanos());
     }
 
-    /** True also just after a lost connection, because the reader will reconnect. */
+    /** True if a browser has an event connection, or lost one recently and will probably reconnect. */
     private boolean listening(long now) {
         return events.clients() > 0 || (listened && now - listenedAt < LAST.toNanos());
     }

@@ -6,12 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The requests for another report, and the turns that serve them. On average, making reports takes a hundredth of a core,
- * and their parts a limited number of bytes per second. A few may be made ahead, so that a new run is visible at once.
- * Safe for many threads; the caller of a method with a time owns the clock.
+ * The schedule for making new reports. On average, making reports takes at most a hundredth of a core, and sending
+ * their parts a limited number of bytes per second. At the beginning some reports can exceed this, so that a new run is
+ * visible immediately. Safe for many threads. Methods with a time as a parameter read no clock.
  */
 final class RenderTurns {
-    /** Maximum delay of news in milliseconds, because measuring threads wake no other thread. */
+    /**
+     * Interval at which the thread looks for news, in milliseconds. It polls, because a measuring thread must not wake
+     * another thread.
+     */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;
@@ -22,10 +25,10 @@ final class RenderTurns {
 
     private static final double BYTES_AHEAD = 1e6;
 
-    /** Interval between reports that only add seconds. */
+    /** Minimum interval between reports that only add seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
-    /** Interval between reports after news, such as the end of a trial. */
+    /** Minimum interval before a report with news, such as the end of a trial. */
     static final Duration URGENT = Duration.ofSeconds(1);
 
     static final Duration LOST = Duration.ofSeconds(10);
@@ -52,18 +55,18 @@ final class RenderTurns {
         urgent |= soon;
     }
 
-    /** Requests a report out of turn, because a reader missed seconds. */
+    /** Requests a report ahead of the schedule, because a reader missed seconds. */
     synchronized void wantLost() {
         wanted = true;
         lost = true;
     }
 
-    /** Waits a moment; false after the last turn. */
+    /** Waits for {@link #TICK}; false after {@link #close}. */
     boolean await() throws InterruptedException {
         return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
 
-    /** True if a report is due, which the caller must then make. */
+    /** True if a report is due. The caller must then make it. */
     synchronized boolean take() {
         long now = nanos.getAsLong();
         long waits = lost ? waitsOutOfTurn(now) : waits(now, urgent);
@@ -98,12 +101,12 @@ final class RenderTurns {
         countedAt = nowNanos;
     }
 
-    /** Nanoseconds until a report out of turn is allowed. */
+    /** Nanoseconds until a report ahead of the schedule is allowed. */
     synchronized long waitsOutOfTurn(long nowNanos) {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }
 
-    /** Nanoseconds until the next report is allowed; 0 for now. */
+    /** Nanoseconds until the next report is allowed; 0 if it is allowed now. */
     synchronized long waits(long nowNanos, boolean urgent) {
         if (!made) {
             return 0;

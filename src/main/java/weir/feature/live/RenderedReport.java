@@ -9,13 +9,13 @@ import weir.report.Page;
 import weir.report.block.Block;
 
 /**
- * The latest report, and the version since which each of its parts is unchanged.
+ * The latest report. For each of its parts it knows the version in which the part last changed.
  *
- * @param version counted from 1; 0 before the first report
- * @param event number of the last event before the folder was read; later ones are news for the report
- * @param trial number of the trial that ran then; 0 for none
+ * @param version number of the report, from 1; 0 before the first report
+ * @param event number of the last event before the run folder was read; the report does not include later events
+ * @param trial number of the trial that ran at that time; 0 for none
  * @param texts markup of each part, by its id
- * @param since version in which each part changed last, by its id
+ * @param since version in which each part last changed, by the id of the part
  */
 record RenderedReport(
         long version,

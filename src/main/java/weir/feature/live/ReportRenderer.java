@@ -23,9 +23,12 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 
-/** The maker of reports of a running run, one with each call of {@link #render}. */
+/** The maker of reports about a run that is still running. Each call of {@link #render} makes one report. */
 final class ReportRenderer {
-    /** Readings of finished trials in memory, all together; those of further trials are read again each time. */
+    /**
+     * Maximum number of probe readings of finished trials in memory. The readings of further trials are read from their
+     * files for each report.
+     */
     private static final int MOST_KEPT = 400_000;
 
     private static final int PACKED = 4;
@@ -46,7 +49,7 @@ final class ReportRenderer {
     private int unread;
     private boolean ended;
 
-    /** @param news receives the reason if a report could not be made */
+    /** @param news receives the reason if a report cannot be made */
     ReportRenderer(EventStream events, RenderTurns turns, Consumer<String> news, LongSupplier nanos) {
         this.events = events;
         this.turns = turns;
@@ -64,7 +67,7 @@ final class ReportRenderer {
         return rendered.version() == 0 || has < over;
     }
 
-    /** @param over number of ended trials */
+    /** @param over number of trials that have ended */
     void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn, long over) {
         long began = nanos.getAsLong();
         long event = events.last();
@@ -94,7 +97,7 @@ final class ReportRenderer {
         turns.made(done, done - began, bytes / PACKED);
     }
 
-    /** Makes the last report; no earlier one replaces it. */
+    /** Makes the last report. No later call replaces it. */
     void last(RunFolder run) {
         synchronized (this) {
             ended = true;

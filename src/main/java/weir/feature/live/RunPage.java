@@ -32,8 +32,9 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The page of a run: the report so far, regularly made again, with an event for each second and each piece of news.
- * Listener methods never wait: they queue news for the thread of {@link #renderAsWanted}.
+ * The live page of a run. It shows the report so far, which is regularly made again. Events add each second and each
+ * piece of news to open pages. Methods of the listener never wait: they queue news for the thread of {@link
+ * #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {
     private static final int KEPT_EVENTS = 1 << 20;
@@ -55,9 +56,9 @@ public final class RunPage implements RunListener, AutoCloseable {
     private volatile @Nullable Trial running;
 
     /**
-     * A page of a run that has not begun.
+     * Creates the page of a run that has not begun yet.
      *
-     * @param stop ends the run like Ctrl-C
+     * @param stop ends the run as Ctrl-C does
      */
     public RunPage(LongSupplier nanos, Runnable stop) {
         place = new RunStatus(nanos);
@@ -157,7 +158,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns.want(true);
     }
 
-    /** Publishes news and makes requested reports until it is closed; needs its own thread. */
+    /** Publishes news and makes requested reports until {@code close}. It blocks, so it needs its own thread. */
     public void renderAsWanted() {
         try {
             while (turns.await()) {
@@ -235,14 +236,17 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     /**
-     * The seconds of a run and its place in the plan, sent to readers. Seconds without a reader are skipped. New readers, and
-     * all readers after dropped seconds, read the whole report.
+     * The publisher of each second of a run, and of its progress in the plan, to open pages. Without an open page it
+     * publishes nothing. A page that is new, or that missed a second, loads the whole report.
      */
     static final class SecondPublisher {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
-        /** Queued news: the readings of some seconds of a large cluster, during the making of a report. */
+        /**
+         * Maximum number of queued pieces of news. While a report is being made, the readings of a large cluster for
+         * some seconds must fit.
+         */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Runnable> waiting;
@@ -278,7 +282,7 @@ public final class RunPage implements RunListener, AutoCloseable {
             }
         }
 
-        /** Queues news without waiting; drops it if the queue is full. */
+        /** Queues news without waiting. If the queue is full, the news is dropped. */
         private void offer(Runnable news) {
             if (!waiting.offer(news)) {
                 dropped.set(true);

@@ -13,7 +13,10 @@ import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
-/** The progress of a run: the trial, the phase and its time, and the latest news. Safe for many threads. */
+/**
+ * The progress of a run: its current trial and phase, the time in the phase, and the latest news. Safe for many
+ * threads.
+ */
 final class RunStatus {
     private static final int NEWS = 6;
 
@@ -121,7 +124,7 @@ final class RunStatus {
         return Math.max(0, (nanos.getAsLong() - phaseBegan) / 1e9);
     }
 
-    /** Expected seconds of the phase; 0 if unknown. */
+    /** Expected duration of the phase in seconds; 0 if unknown. */
     synchronized double expected() {
         return over.isEmpty() ? expected.toMillis() / 1e3 : 0;
     }

@@ -34,7 +34,7 @@ import weir.run.PreflightException;
 import weir.run.RunListener;
 import weir.time.MachineClock;
 
-/** The options for watching a run. */
+/** The options for watching a run: {@code --live}, {@code --metrics} and {@code --token-file}. */
 final class WatchOptions implements RunExtension {
     private static final String EXAMPLE = "127.0.0.1:8090, or nothing for 127.0.0.1 and a free port";
     private static final int TRIES = 5;
@@ -104,7 +104,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** Starts a server on loopback, on a port below those of outgoing connections. */
+    /** Starts a server. A free port on loopback is below the ports of outgoing connections. */
     static LiveServer server(
             String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
         for (int attempt = 1; ; attempt++) {
@@ -124,7 +124,7 @@ final class WatchOptions implements RunExtension {
 
         private final RunPage page;
         private final LiveServer server;
-        /** Renders on one core. Other commands read a run with all cores, but here a run is being measured. */
+        /** Renders reports on one core, because a run is being measured. Other commands use all cores. */
         private final ForkJoinPool renders = new ForkJoinPool(1);
 
         LiveWatch(RunPage page, LiveServer server) {
@@ -155,7 +155,10 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** An optional address. The next word is no address if it is an option or looks like an experiment file, or is one. */
+    /**
+     * The parser of an option with an optional address. The next argument is not an address if it is an option, is an
+     * existing file, or looks like an experiment file.
+     */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 

@@ -39,12 +39,15 @@ import weir.probe.BrokerMBeans;
 import weir.time.DaemonThreads;
 
 /**
- * All metrics of a broker on this machine, named by Strimzi's rules for the JMX exporter. A separate thread reads them on
- * request, at most once a second and for a hundredth of the time, so that reading does not change the figures of a run.
- * It costs less than the exporter's agent: a rule runs once for each name, and all values come in one answer.
+ * All metrics of a broker on this machine, with the names by Strimzi's rules for the JMX exporter. A separate thread
+ * reads the metrics on request. It reads at most once a second, and for at most a hundredth of the time, so that
+ * reading does not change the figures of a run. Reading costs less than the exporter's Java agent, because each rule is
+ * applied only once to a name and one request reads all values.
  */
 public final class BrokerExport implements AutoCloseable {
-    /** Maximum number of series of a broker; beyond it series of partitions are omitted, internal topics first. */
+    /**
+     * Maximum number of series of a broker. Above it, series of partitions are omitted, those of internal topics first.
+     */
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
@@ -52,7 +55,7 @@ public final class BrokerExport implements AutoCloseable {
 
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
-    /** Pause after a failure, because the broker may be stopped. */
+    /** Pause after a failed reading, because the broker may be stopped. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
@@ -64,19 +67,22 @@ public final class BrokerExport implements AutoCloseable {
     private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /** True after one wait for the pending answer: a paused broker delays its callers only once. */
+    /**
+     * True if the pending answer did not arrive within the wait of a caller. The next callers do not wait again, so a
+     * paused broker delays only one caller.
+     */
     private boolean late;
 
     private boolean told;
     private volatile Answer answer;
-    /** Start of the next allowed reading. */
+    /** Time before which no reading begins. */
     private volatile long restsUntilNanos;
 
     private volatile long begunNanos;
     private volatile boolean refused;
     private volatile boolean renewed;
 
-    /** The thread owns this and all fields below. */
+    /** Only the thread uses this field and all fields below. */
     private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
 
     private final Map<String, List<String>> attributesOfClass = new HashMap<>();
@@ -89,7 +95,7 @@ public final class BrokerExport implements AutoCloseable {
      * The state of a broker at its last reading.
      *
      * @param series empty if the broker did not answer
-     * @param leftOut number of series beyond {@link #MOST_SERIES}
+     * @param leftOut number of omitted series above {@link #MOST_SERIES}
      */
     public record Answer(List<Exported> series, int leftOut, long nanos) {
         public Answer {
@@ -117,7 +123,7 @@ public final class BrokerExport implements AutoCloseable {
         thread = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-export"));
     }
 
-    /** Lists the MBeans again and reads without a pause, after a change that the numbers must separate. */
+    /** Lists the MBeans again and allows a reading immediately, for example after a phase ended. */
     public void renew() {
         renewed = true;
     }
@@ -135,7 +141,10 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Waits for the answer to {@link #ask}; at the limit returns the previous answer until it is too old. */
+    /**
+     * Waits for the answer to {@link #ask}. If the limit passes, returns the previous answer, or an empty one if the
+     * previous answer is too old.
+     */
     public Answer answer(Duration patience) {
         Future<?> waiting = awaited();
         try {
@@ -237,7 +246,10 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The candidates for export. All MBeans of one class of Kafka's metrics library share them. */
+    /**
+     * The names of attributes that some rule may export. All MBeans of one class of Kafka's metrics library have the
+     * same names.
+     */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -263,7 +275,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Does not wait for a paused broker: the thread is a daemon and ends with the broker. */
+    /** Ends the reading. It does not wait for a paused broker: the thread is a daemon and ends with the broker. */
     @Override
     public synchronized void close() {
         if (!thread.isShutdown()) {
@@ -273,14 +285,15 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * An MBean of a broker, and the series of its attributes.
+     * An MBean of a broker, with the exported series of its attributes.
      *
-     * @param attributes to read; may include a text that only some rule exports
+     * @param attributes names of the attributes to read; an attribute whose value is a text may turn out not to be
+     *     exported
      */
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
 
-        /** @param candidates attributes, including some that no rule exports */
+        /** @param candidates names of attributes; the result omits those that no rule exports */
         static ExportedBean of(ObjectName name, List<String> candidates) {
             List<String> exported = new ArrayList<>();
             Map<String, ExporterName> names = new HashMap<>();
@@ -310,7 +323,7 @@ public final class BrokerExport implements AutoCloseable {
             return new ExportedBean(name, attributes, Map.of());
         }
 
-        /** Export priority of an MBean: partitions come last, and among them internal topics. */
+        /** The rank of an MBean in the export. MBeans of partitions come last, and of those the internal topics. */
         static int order(ObjectName name) {
             String topic = name.getKeyProperty("topic");
             if (name.getKeyProperty("partition") == null) {
@@ -345,15 +358,19 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. It is
-     * missing in JVMs of other vendors that lack it, as with the agent.
+     * A series about the JVM that the exporter's Java agent adds to the series of its rules. Its name is that in
+     * Prometheus' Java client. A JVM of another vendor may lack the MBean; the series is then missing, as with the
+     * agent.
      *
-     * @param part of a composite attribute; empty for a number
-     * @param series with the value of its only label; an empty value stands for the name of the MBean
-     * @param factor to Prometheus' base unit
+     * @param part key of a composite attribute; empty if the attribute is a number
+     * @param series name and labels; an empty label value stands for the name of the MBean
+     * @param factor from the unit of the attribute to Prometheus' base unit
      */
     private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
-        /** Collections are untyped, because the agent exports parts of a summary; the values are the same. */
+        /**
+         * One series per line. Garbage collections have no type, because the agent exports them as the two series of a
+         * summary; the values are the same.
+         */
         private static final String ROWS = """
                 Threading ThreadCount jvm_threads_current GAUGE 1
                 OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9

@@ -19,8 +19,8 @@ import weir.feature.metrics.BrokerExport.Answer;
 import weir.feature.metrics.ExporterName.SeriesType;
 
 /**
- * The brokers of this machine as the JMX exporter would show them, at one address, with the label {@code broker_id}. Each
- * process is read separately, so that a hanging one delays no other.
+ * The metrics of all brokers on this machine, as the JMX exporter would name them, with the label {@code broker_id}.
+ * Each broker process is read separately, so that a hanging one does not delay the others.
  */
 public final class BrokerSeries implements AutoCloseable {
     static final String BROKER = "broker_id";
@@ -44,7 +44,7 @@ public final class BrokerSeries implements AutoCloseable {
         this.open = open;
     }
 
-    /** Starts to read new brokers, so that the first scrape finds their series. */
+    /** Starts to read brokers that are new, so that the first scrape finds their series. */
     public synchronized void meet(SortedMap<Integer, Long> brokers) {
         brokers.values().stream()
                 .filter(pid -> pid > 0 && !readers.containsKey(pid))
@@ -52,10 +52,10 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /**
-     * The series of these brokers, by id and process; the process is below 1 for a broker that does not run.
+     * The series of these brokers.
      *
-     * @param phase changes when something begins or ends that the numbers must separate
-     * @param patience with all of them together; a slower broker keeps its previous series
+     * @param brokers process id of each broker, by broker id; below 1 for a broker that does not run
+     * @param phase number that changes when a phase of a trial begins; a change makes all brokers be read again
      */
     synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration patience) {
         if (phase != readIn) {
@@ -75,7 +75,7 @@ public final class BrokerSeries implements AutoCloseable {
         return show(answers);
     }
 
-    /** The series of these answers; the same list as before without a new answer. */
+    /** The series of these answers. If no answer is new, it returns the same list object as before. */
     @SuppressWarnings("ReferenceEquality") // the same reading, not one with the same numbers
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         boolean same = answers.keySet().equals(answered.keySet())
@@ -129,7 +129,7 @@ public final class BrokerSeries implements AutoCloseable {
         return labels.build();
     }
 
-    /** Drops only the series whose name or label Prometheus' library refuses. */
+    /** Adds a series. A series is dropped if Prometheus' library refuses its name or a label. */
     private void unlessRefused(String name, Runnable add) {
         try {
             add.run();

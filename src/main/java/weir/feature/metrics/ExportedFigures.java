@@ -17,8 +17,8 @@ final class ExportedFigures {
     static final String MEAN = "Mean";
 
     /**
-     * Keys of Kafka's MBeans. A sample with one that the figure lacks describes only a part of a broker; all other labels
-     * come from the collector.
+     * Labels that are keys of Kafka's MBeans. A sample with such a label that the figure does not have describes only a
+     * part of the broker, such as one topic. All other labels are added by collectors.
      */
     private static final Set<String> OF_PARTS = Set.of(
             "topic",
@@ -92,9 +92,10 @@ final class ExportedFigures {
     }
 
     /**
-     * A figure of the JVM or the process of a broker, named as in the Prometheus clients of Java from 0.x to 1.x.
+     * A figure about the JVM or the process of a broker. Its names are those in Prometheus' Java clients from 0.x to
+     * 1.x.
      *
-     * @param total true for a running total, shown per second
+     * @param total true for a running total, which the report shows per second
      */
     record JvmSample(String metric, Map<String, String> labels, boolean total, double scale) {
         private static final double MIB = 1 << 20;

@@ -31,17 +31,23 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/** One exporter and its last answer. One thread owns it, except for {@link #messagesIn}, {@link #sources} and {@link #close}. */
+/**
+ * One exporter of metrics, with its last answer. Only one thread may use it, except for {@link #messagesIn}, {@link
+ * #sources} and {@link #close}.
+ */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
     private static final int MOST_OUTAGES = 5;
 
-    /** Limits reading to a tenth of the time, because an exporter runs inside the measured broker. */
+    /**
+     * Pause after a reading, as a multiple of its duration. Readings take at most a tenth of the time, because an
+     * exporter runs inside the measured broker.
+     */
     private static final int REST = 10;
 
-    /** Limits a difference of totals to fifteen seconds. */
+    /** Maximum pause. It limits the time between two readings, over which totals are subtracted, to fifteen seconds. */
     private static final long LONGEST_REST_NANOS = 10_000_000_000L;
 
     private final ExporterAddress address;
@@ -56,7 +62,7 @@ final class Exporter implements AutoCloseable {
     private int outages;
     private long restsUntilNanos = Long.MIN_VALUE;
 
-    /** @param unseen receives the brokers of an unreadable exporter, and the reason */
+    /** @param unseen receives the brokers of the exporter and the reason, if the exporter cannot be read */
     Exporter(
             ExporterAddress address,
             ExporterClient client,
@@ -154,7 +160,7 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The records in these topics as counted by each broker; brokers without these topics are omitted.
+     * The number of records that each broker has received in these topics. Brokers without these topics are omitted.
      *
      * @throws IOException if the exporter cannot be read
      */
@@ -205,7 +211,7 @@ final class Exporter implements AutoCloseable {
         private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
         private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
 
-        /** Stores a sample; ignores repeated and impossible ones. */
+        /** Stores a sample. Repeated samples and impossible values are ignored. */
         void take(Sample sample, ExportedFigures known) {
             // Kafka's counts and times are never negative. NaN is unknown.
             if (!(sample.value() >= 0) || Double.isInfinite(sample.value())) {
@@ -224,15 +230,18 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The brokers on an exporter's page.
+     * The brokers that an exporter's page describes.
      *
-     * @param label that separates samples of several brokers; empty with one broker
-     * @param sources names of the brokers in readings, by the value of that label
+     * @param label whose value is different for each broker; empty with one broker
+     * @param sources names of the brokers in probe readings, by the value of that label
      */
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
         private static final String BROKER = "broker-";
 
-        /** Labels that may separate brokers, as named by collectors and configurations, the most reliable first. */
+        /**
+         * Labels that can distinguish brokers, with the usual names in collectors and configurations, the most reliable
+         * first.
+         */
         private static final List<String> LABELS = List.of(
                 "broker_id",
                 "brokerid",
@@ -250,15 +259,16 @@ final class Exporter implements AutoCloseable {
             sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         }
 
-        /** The broker of a sample; empty if it has none, or if it cannot be identified. */
+        /** The broker of a sample; empty if the sample names no broker or an unknown one. */
         String source(Sample sample) {
             return sources.getOrDefault(label.isEmpty() ? "" : sample.label(label), "");
         }
 
         /**
-         * @param anchors samples of which each broker has one
-         * @param brokers addresses of the brokers of the cluster, by their numbers
-         * @throws IllegalArgumentException if no label separates them
+         * @param anchors samples of one metric, one for each broker
+         *
+         * @param brokers addresses of the brokers of the cluster, by broker id
+         * @throws IllegalArgumentException if no label distinguishes the brokers
          */
         static ExporterBrokers of(
                 List<Map<String, String>> anchors, ExporterAddress address, SortedMap<Integer, String> brokers) {
@@ -312,7 +322,7 @@ final class Exporter implements AutoCloseable {
         }
     }
 
-    /** The thread that reads one exporter at whole seconds, and reports its brokers' activity until its answer came. */
+    /** The thread that reads one exporter at whole seconds and reports the activity of its brokers. */
     static final class ExporterWatch implements AutoCloseable {
         private static final long SECOND = 1_000_000_000L;
         private static final long GLANCE = SECOND / 20;
@@ -326,7 +336,7 @@ final class Exporter implements AutoCloseable {
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
 
-        /** Starts no thread, so that a test can drive it. */
+        /** Creates a watch without starting its thread, so that a test can call it. */
         ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             this.exporter = exporter;
             this.originNanos = originNanos;
@@ -366,7 +376,7 @@ final class Exporter implements AutoCloseable {
             }
         }
 
-        /** The readings of an answer, which closes the second that ends nearest to it. */
+        /** The readings from an answer. They belong to the second whose end is nearest to the time of the answer. */
         private List<Reading> readings(long nanos) {
             long second = secondsAt(nanos + SECOND / 2) - 1;
             List<Reading> readings = new ArrayList<>();
@@ -389,7 +399,10 @@ final class Exporter implements AutoCloseable {
             return Math.floorDiv(nanos - originNanos, SECOND);
         }
 
-        /** Does not wait for a hanging exporter. Throws if handing over readings failed. */
+        /**
+         * Ends the watch without waiting for a hanging exporter. Throws an exception if the consumer of readings
+         * failed.
+         */
         @Override
         public void close() {
             closed = true;

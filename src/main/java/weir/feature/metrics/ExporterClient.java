@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.feature.metrics.ExpositionParser.Sample;
 
-/** The reader of a page of metrics, limited in time and bytes; it follows no redirects. */
+/** The reader of an exporter's page. It limits the time and the bytes of an answer and follows no redirect. */
 final class ExporterClient implements AutoCloseable {
     /** The default scrape timeout of Prometheus. */
     static final Duration LIMIT = Duration.ofSeconds(10);
@@ -35,7 +35,7 @@ final class ExporterClient implements AutoCloseable {
     private static final String FORMATS =
             "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
-    /** Shared, because it has a thread and cannot be closed before Java 21. */
+    /** One client for all, because a client has a thread and cannot be closed before Java 21. */
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -56,7 +56,7 @@ final class ExporterClient implements AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /** Hands over the wanted samples, possibly some before it fails. */
+    /** Passes the wanted samples to {@code out}. If it fails, it may have passed some of them before. */
     void read(ExporterAddress address, Predicate<String> wanted, Consumer<Sample> out) throws IOException {
         HttpRequest request =
                 HttpRequest.newBuilder(address.uri()).header("Accept", FORMATS).build();
@@ -86,7 +86,7 @@ final class ExporterClient implements AutoCloseable {
         return closed;
     }
 
-    /** Cancels the current read and all later ones; any thread may call it. */
+    /** Cancels the current read and all later reads. Any thread can call it. */
     @Override
     public void close() {
         closed = true;
@@ -193,7 +193,7 @@ final class ExporterClient implements AutoCloseable {
         }
     }
 
-    /** The address of an exporter; printed without its query, which may contain a secret. */
+    /** The address of an exporter. Its text omits the query, which may contain a secret. */
     record ExporterAddress(URI uri) {
         static ExporterAddress of(String url) {
             return new ExporterAddress(URI.create(url));

@@ -22,16 +22,19 @@ import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import weir.feature.metrics.ExporterName.SeriesType;
 
-/** The rules by which an exporter names broker metrics. */
+/** The sets of rules by which a JMX exporter names broker metrics. */
 public enum ExporterDialect {
-    /** Strimzi's rules, which current public dashboards expect: "_percent", "_total", KRaft and each network processor. */
+    /**
+     * Strimzi's rules, which current public dashboards expect. Names end with "_percent" or "_total"; KRaft metrics and
+     * each network processor are included.
+     */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
-     * The older rules, the exporter's own example since Kafka 2.0. They keep "percent" in the name of a level, include the
-     * coordinators and quotas, and lack KRaft.
+     * The older rules: the exporter's own example since Kafka 2.0. A name in percent has no underscore before
+     * "percent". Coordinators and quotas are included, KRaft metrics are not.
      */
     KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
-    /** An exporter without rules: type and attribute make the name, all other keys are labels. */
+    /** An exporter without rules. The name consists of the MBean's type and attribute; all other keys are labels. */
     NO_RULES();
 
     private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
@@ -43,18 +46,21 @@ public enum ExporterDialect {
         this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
     }
 
-    /** The name of this attribute by the first matching rule; empty without a match, or for a text outside of labels. */
+    /**
+     * The name of this attribute by the first matching rule. Empty if no rule matches, or if the value is a text and
+     * the rule does not put it into a label.
+     */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
     }
 
-    /** True for an attribute that some rule may export. */
+    /** True if some rule may export this attribute. */
     public static boolean exportsOfMetric(String attribute) {
         return OF_METRICS.matcher(attribute).matches();
     }
 
-    /** Replaces each run of characters unknown to Prometheus, and each run of underscores, by one underscore. */
+    /** Replaces each sequence of characters that Prometheus does not allow, or of underscores, by one underscore. */
     public static String safe(String name) {
         String safe = name.replaceAll("[^a-zA-Z0-9:_]+|_+", "_").replaceAll("_+", "_");
         return !safe.isEmpty() && Character.isDigit(safe.charAt(0)) ? "_" + safe : safe;
@@ -79,7 +85,10 @@ public enum ExporterDialect {
         return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
     }
 
-    /** The keys in the order of registration, on which rules depend. Quoted values keep their quotes. */
+    /**
+     * The keys of an MBean in the order of its registration, because rules depend on this order. Quoted values keep
+     * their quotes.
+     */
     private static Map<String, String> keys(ObjectName bean) {
         Hashtable<String, String> values = bean.getKeyPropertyList();
         Map<String, String> ordered = new LinkedHashMap<>();
@@ -95,12 +104,13 @@ public enum ExporterDialect {
     }
 
     /**
-     * One rule of a configuration of the JMX exporter.
+     * One rule in a configuration of the JMX exporter.
      *
-     * @param pattern found anywhere in {@code domain<key=value, key=value><>attribute: value}
-     * @param attribute literal attribute at the end of most patterns, as a fast first test; empty for others
-     * @param name with $1 for the first group; written in lower case, as all of these configurations specify
-     * @param labels names and values, both with groups
+     * @param pattern regular expression to find in {@code domain<key=value, key=value><>attribute: value}
+     * @param attribute name with which most patterns end, as a fast first test; empty for other patterns
+     * @param name of the series, with $1 for the first group; converted to lower case, as all these configurations
+     *     specify
+     * @param labels names and values, both with $1 for the first group
      * @param one true if the value of the series is 1
      */
     record Rule(

@@ -13,13 +13,13 @@ import javax.management.ObjectName;
 /**
  * The exported name, labels and type of one attribute of an MBean.
  *
- * @param one true if the value is always 1, because a label has the text
+ * @param one true if the value is always 1, because a label contains the attribute's text
  */
 public record ExporterName(String name, SortedMap<String, String> labels, SeriesType type, boolean one) {
-    /** Endings that Prometheus' Java client reserves since 1.0. */
+    /** Endings of names that Prometheus' Java client reserves since version 1.0. */
     private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
 
-    /** The kind of a Prometheus series: only growing, any level, or unknown. */
+    /** The kind of a Prometheus series: a growing total, a value that rises and falls, or unknown. */
     public enum SeriesType {
         COUNTER,
         GAUGE,
@@ -38,8 +38,8 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     }
 
     /**
-     * The name in exporters from 1.0 on: only counters end with "_total", even after "_count". Exporters up to 0.20 write the
-     * rule's own name.
+     * The name that exporters from version 1.0 on write. All counters end with "_total", even after "_count"; no other
+     * series does. Exporters up to 0.20 write the name of the rule.
      */
     public ExporterName fromRelease1() {
         String bare = RESERVED.matcher(name).replaceFirst("");

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
- * comments and unwanted names, and of a timestamp keeps only its presence.
+ * comments and unwanted names. Of a timestamp it only records that there is one.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;
@@ -111,7 +111,9 @@ final class ExpositionParser {
                 || c == '.';
     }
 
-    /** The name of the sample, which newer formats may put among the labels, in quotes. */
+    /**
+     * Reads the labels. Returns the name of the sample: in newer formats the labels can contain it as a quoted text.
+     */
     private String labels(String before, Map<String, String> labels) throws IOException {
         String name = before;
         at++;
@@ -216,7 +218,7 @@ final class ExpositionParser {
      * One line of an exporter's page.
      *
      * @param value any double, including NaN and infinities
-     * @param timed true with a timestamp, as from another collector
+     * @param timed true if the line has a timestamp, as pages of another collector do
      */
     record Sample(String name, Map<String, String> labels, double value, boolean timed) {
         Sample {

@@ -26,11 +26,11 @@ import weir.measure.Steps;
 import weir.plan.trial.Trial;
 
 /**
- * The windows of a run, summed by variant and by the phase in which messages were due. Measuring threads hand over
- * windows without waiting; readers, or {@link #addUp}, sum them.
+ * The sums over the one-second windows of a run, by variant and by the phase in which a message was due. Measuring
+ * threads add windows to a queue without waiting; {@link #addUp} and readers add the queued windows to the sums.
  */
 final class MessageTotals {
-    /** Variants with their own series; those of a larger grid share {@value #OTHERS}. */
+    /** Maximum number of variants with their own series. All further variants share the series {@value #OTHERS}. */
     static final int MOST_VARIANTS = 100;
 
     static final String OTHERS = "(others)";
@@ -45,7 +45,7 @@ final class MessageTotals {
             LatencyKind.LATE, "The part of sent - due that the generator caused.",
             LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call caused."));
 
-    /** Pending additions. */
+    /** Windows that are not yet added to the sums. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     private final SortedMap<Labels, Totals> totals = new TreeMap<>();
@@ -79,7 +79,10 @@ final class MessageTotals {
         return counts;
     }
 
-    /** Begins a trial with counters at zero. Without the zero, the first growth of a counter would be lost. */
+    /**
+     * Begins a trial and shows its counters as 0. Prometheus computes growth from two samples, so without the 0 the
+     * first growth would be lost.
+     */
     void begin(Trial trial) {
         waiting.add(() -> start(trial));
     }
@@ -149,16 +152,22 @@ final class MessageTotals {
     }
 
     static final class LatencyBuckets {
-        /** Seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
+        /**
+         * Upper bounds of buckets in seconds: 1, 2 and 5 times each power of ten from 0.5 ms to 10 s, then 30 s and 60
+         * s.
+         */
         private static final double[] BOUNDS = {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
 
-        /** Eight buckets for each doubling; each is 9 % wide, which is the maximum error of a quantile. */
+        /**
+         * The schema of native histograms with eight buckets per doubling. Each bucket is 9 % wide, which is the
+         * maximum error of a quantile.
+         */
         static final int SCHEMA = 3;
 
         private static final int PER_DOUBLING = 1 << SCHEMA;
-        /** The default of Prometheus' own clients, 2^-128. */
+        /** Values up to this bound count as zero. 2^-128 is the default of Prometheus' own clients. */
         private static final double ZERO_THRESHOLD = 0x1p-128;
 
         private static final double NANOS = 1e9;
@@ -167,7 +176,7 @@ final class MessageTotals {
         private final TreeMap<Integer, Long> exponential = new TreeMap<>();
         private long zeros;
         private double sum;
-        /** Kept until the next addition, because finished trials do not change. */
+        /** The histogram as last built; kept until the next addition, because finished trials do not change. */
         private @Nullable HistogramDataPointSnapshot made;
 
         void add(Latency window) {
@@ -189,7 +198,7 @@ final class MessageTotals {
             }
         }
 
-        /** The bucket with the bounds 2^((i-1)/8), exclusive, and 2^(i/8). */
+        /** The index i of the bucket for values above 2^((i-1)/8) up to 2^(i/8). */
         static int index(double seconds) {
             return (int) Math.ceil(Math.log(seconds) / Math.log(2) * PER_DOUBLING - 1e-9);
         }

@@ -13,7 +13,7 @@ import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSna
 import java.util.List;
 import java.util.Map;
 
-/** The points and families of one point in the form of Prometheus' library. */
+/** Factory methods for data points and metric families of Prometheus' library. */
 final class MetricPoints {
     private MetricPoints() {}
 
@@ -46,7 +46,7 @@ final class MetricPoints {
                         .toList());
     }
 
-    /** Adds a gauge of one value, unless it is unknown: an unknown value is never 0. */
+    /** Adds a gauge with one value. An unknown value is omitted instead of shown as 0. */
     static void known(List<MetricSnapshot> all, String name, String help, double value) {
         if (!Double.isNaN(value)) {
             all.add(gauge(name, help, Map.of(Labels.EMPTY, value)));

@@ -36,7 +36,9 @@ import weir.host.ProcessId;
 import weir.http.LiveServer;
 import weir.time.MachineClock;
 
-/** The metrics for Prometheus of a run and its own brokers, and the metrics of given brokers. */
+/**
+ * Metrics of a run and of its brokers for Prometheus, and readings from exporters of brokers that Weir did not start.
+ */
 public final class MetricsFeature implements Feature {
     @Override
     public List<Part> options() {
@@ -48,7 +50,7 @@ public final class MetricsFeature implements Feature {
         return List.of(new Scrapes());
     }
 
-    /** The options that serve metrics of the brokers of a named cluster while they run. */
+    /** The options of {@code weir cluster start} that serve metrics of its brokers while they run. */
     static final class ClusterMetricsOptions implements ClusterExtension {
         static final String OPTION = "--metrics";
         private static final int PATIENCE_SECONDS = 30;
@@ -150,7 +152,10 @@ public final class MetricsFeature implements Feature {
 
             private ClusterMetricsMain() {}
 
-            /** Takes {@code address port token-file [broker=pid]...}; writes its address once it listens. */
+            /**
+             * Runs the server process with the arguments {@code address port token-file [broker=pid]...}. It prints its
+             * address once it listens.
+             */
             public static void main(String[] arguments) throws IOException {
                 InetSocketAddress address =
                         new InetSocketAddress(InetAddress.getByName(arguments[0]), Integer.parseInt(arguments[1]));

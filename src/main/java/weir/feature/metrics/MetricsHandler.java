@@ -27,19 +27,21 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** The answers to scrapers. It has its own server, so that only other scrapers wait for brokers. */
+/** The answers to scrapers. It has its own server: if brokers answer slowly, only scrapers wait. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /** A shorter limit after an interrupt, because a user waits at a terminal. */
+    /**
+     * Maximum wait for the last scrape after Ctrl-C. It is shorter than usual, because a user waits at the terminal.
+     */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
     private static final int GAPS = 16;
 
-    /** Time for brokers if a scraper does not send its timeout; a hanging broker is waited for once. */
+    /** Maximum wait for brokers if a scraper does not send its timeout. Only one scrape waits for a hanging broker. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";
@@ -55,10 +57,11 @@ public final class MetricsHandler implements LiveHandler {
     private long scrapes;
 
     /**
-     * The answers of a run and of its brokers.
+     * Creates the handler for a run and its brokers.
      *
-     * @param run called once for each scrape
-     * @param brokers called after it, with the available time; returns the same list while it has no news
+     * @param run returns the series of the run; called once for each scrape
+     * @param brokers returns the series of the brokers within the given time; called after {@code run}. It returns the
+     *     same list object as long as nothing changed
      */
     MetricsHandler(
             Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
@@ -88,7 +91,10 @@ public final class MetricsHandler implements LiveHandler {
         return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
     }
 
-    /** Compresses no answers on this machine: it costs more CPU than the rest of the answer. */
+    /**
+     * Headers that prevent compression for a scraper on this machine, because compression costs more CPU than the rest
+     * of the answer.
+     */
     private static SortedMap<String, String> headers(LiveRequest request) {
         SortedMap<String, String> headers = new TreeMap<>();
         if (HERE.matcher(request.header("host")).lookingAt()) {
@@ -97,7 +103,7 @@ public final class MetricsHandler implements LiveHandler {
         return headers;
     }
 
-    /** Half of the scraper's timeout; the rest is for writing the answer. */
+    /** The time for brokers: half of the scraper's timeout. The other half is for writing the answer. */
     static Duration patience(String seconds) {
         try {
             double half = Double.parseDouble(seconds) / 2;
@@ -121,12 +127,12 @@ public final class MetricsHandler implements LiveHandler {
     }
 
     /**
-     * Waits until all scrapers have scraped once more, for the last numbers of a run. It does not wait if no scraper came
-     * twice or all have stopped. A single scraper has even intervals, so its next scrape is enough. With several, the wait is
-     * one and a half of the longest recent interval.
+     * Waits until all scrapers have read the last numbers of a run. It does not wait if no scraper has scraped twice,
+     * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper: it waits for the next
+     * scrape. Otherwise it waits for one and a half of the longest recent interval.
      *
-     * @param most the longest wait
-     * @return true if a scraper came
+     * @param most maximum wait
+     * @return true if a scrape arrived during the wait
      */
     public synchronized boolean awaitLastScrape(Duration most) {
         long before = scrapes;
@@ -143,7 +149,7 @@ public final class MetricsHandler implements LiveHandler {
         return scrapes > before;
     }
 
-    /** The current wait of {@link #awaitLastScrape}; zero if it would not wait. */
+    /** The time that {@link #awaitLastScrape} would wait at most now; zero if it would not wait. */
     public synchronized Duration lastScrapeWithin(Duration most) {
         return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
     }
@@ -163,14 +169,16 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /** The last written form of series in each format: thousands of unchanged series are not written again. */
+    /**
+     * The last written text of the series in each format, so that thousands of unchanged series are not written again.
+     */
     static final class WrittenSeries {
         private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
 
         @SuppressWarnings("ArrayRecordComponent")
         private record Written(List<MetricSnapshot> series, byte[] bytes) {}
 
-        /** The part of an answer with these series, recognized by the identity of the list. */
+        /** The text of these series. It is reused if the list is the same object as before. */
         @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
         synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
             Written part = parts.get(form);
@@ -183,7 +191,7 @@ public final class MetricsHandler implements LiveHandler {
     }
 
     enum Exposition {
-        /** The only format in which Prometheus accepts native histograms. */
+        /** The only format with native histograms that Prometheus accepts. */
         PROTOBUF(new PrometheusProtobufWriter()),
         OPEN_METRICS(OpenMetricsTextFormatWriter.create()),
         TEXT(PrometheusTextFormatWriter.create());
@@ -203,7 +211,7 @@ public final class MetricsHandler implements LiveHandler {
                     : OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
         }
 
-        /** Joins parts without common series. */
+        /** Joins parts of an answer. No two parts may have a common series. */
         byte[] whole(List<byte[]> parts) {
             ByteArrayOutputStream out = new ByteArrayOutputStream(
                     parts.stream().mapToInt(part -> part.length).sum() + EOF.length);

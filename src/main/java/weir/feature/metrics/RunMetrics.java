@@ -28,8 +28,9 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The metrics of a run, {@code weir_*}: sums over its windows, phases, disturbances and caveats. Counts have the phase in
- * which a message was due, like the ledger, so both agree at the end of a trial.
+ * The metrics of a run, {@code weir_*}: message counts, phases, disturbances and caveats. The label {@code phase} of a
+ * count is the phase in which the message was due. The ledger assigns messages to phases in the same way, so both
+ * counts are equal at the end of a trial.
  */
 public final class RunMetrics implements RunListener {
     private static final String VARIANT = "variant";
@@ -71,9 +72,9 @@ public final class RunMetrics implements RunListener {
         final String reading;
         final String name;
         final String help;
-        /** Factor from the metric's unit to the reading. */
+        /** Factor by which a probe reading is larger than the metric in its own unit. */
         final double unit;
-        /** True for a running sum; other metrics are unknown between trials. */
+        /** True for a running sum. All other metrics are unknown between trials. */
         final boolean total;
 
         GeneratorMetric(String reading, String name, String help, double unit, boolean total) {
@@ -188,7 +189,7 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** Sums unread windows, so that they do not fill memory; to be called regularly. */
+    /** Adds queued windows to the sums, so that the queue does not fill memory. It must be called regularly. */
     public void addUp() {
         totals.addUp();
     }

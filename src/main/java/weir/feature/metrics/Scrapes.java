@@ -24,7 +24,7 @@ import weir.run.lab.GivenMetrics;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
-/** The exporters of given brokers, each read at most once a second, on its own thread. */
+/** The readers of the exporters of given brokers. Each exporter is read at most once a second, on its own thread. */
 final class Scrapes implements GivenMetrics {
     private static final String BROKER = "broker-";
 

@@ -35,7 +35,7 @@ import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 import weir.time.MachineClock;
 
-/** The {@code weir monitor} command, which reports the growth rate of a topic with any writers. */
+/** The {@code weir monitor} command, which reports the growth rate of a topic, whichever programs write to it. */
 @Command(
         name = "monitor",
         header = "Measure how fast a topic grows.",
@@ -185,8 +185,9 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * The growth rate of a count that never falls, from samples. Rates span the first to the last changed sample. If growth
-     * has stopped, the last changed sample is excluded, because only a part of its interval had writes.
+     * The growth rate of a count that never falls, from samples. The rate covers the time from the first sample with
+     * growth to the last one. If growth has stopped, the last sample with growth is excluded, because records were
+     * written in only a part of its interval.
      */
     static final class GrowthRate {
         private final List<Point> points = new ArrayList<>();
@@ -196,7 +197,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
 
         private record Point(double seconds, long count) {}
 
-        /** One sample and its rates; NaN with too few samples. */
+        /** One sample, with the rates up to it; a rate is NaN with too few samples. */
         record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
         /** A least-squares line through the samples: records per second, and its standard error. */
@@ -282,7 +283,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         private final AdminAnswers answers;
         private final String topic;
         private final Map<TopicPartition, Long> ends = new HashMap<>();
-        /** Zero before the first answer, and with brokers without topic ids. */
+        /** The id of the topic. Zero before the first answer, and with brokers that do not support topic ids. */
         private Uuid id = Uuid.ZERO_UUID;
 
         private boolean gone;
@@ -297,9 +298,9 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * The sum of the end offsets now, which counts records, transaction markers, and aborted or removed records.
+         * The current sum of the end offsets. It counts records, transaction markers, and aborted or removed records.
          *
-         * @throws ClusterUnavailable also if the topic is {@link #gone}
+         * @throws ClusterUnavailable if no broker answers, or if the topic is {@link #gone}
          */
         public long sum() {
             try {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.results.value.Attempt;
 
-/** The trials of numbers of partitions under the whole load: their results, and the next number. */
+/** The trials with the whole load on different numbers of partitions: their results, and the next number to try. */
 final class CarryingTrials {
     private static final int REFUSALS = 2;
 
@@ -33,7 +33,7 @@ final class CarryingTrials {
         return trials.isEmpty();
     }
 
-    /** The next number to try; zero once the smallest sufficient number is known or cannot be found. */
+    /** The next number of partitions to try; zero if the smallest sufficient number is known or cannot be found. */
     int next(PartitionSizing sizing, double rate) {
         int number = sizing.partitions(rate);
         if (trials.size() >= PartitionVariant.MOST_CARRIED) {
@@ -76,7 +76,10 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /** The largest refused number below {@code least}, or the largest of all if that is null; zero without one. */
+    /**
+     * The largest number below {@code least} that did not sustain the load; without an upper bound if {@code least} is
+     * null. Zero if there is no such number.
+     */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)

@@ -31,17 +31,21 @@ import weir.search.AnswerCaveats;
 import weir.search.CapacitySearch;
 
 /**
- * The search for the number of partitions that carries a rate T. It measures the rate P that one partition accepts ({@link
- * CapacitySearch}), the rate C that one consumer reads, and whether one, two, four and eight add up. Then it tries the
- * resulting number ({@link PartitionSizing}), and one less, with the whole load at T, or at the part of T that this machine
- * carries.
+ * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
+ * ({@link CapacitySearch}) and the rate C at which one consumer reads from it. It also tests whether two, four and
+ * eight partitions accept two, four and eight times as much. From P and C it calculates the number ({@link
+ * PartitionSizing}). Then it tries this number and one partition less with the load T, or with the share of T that this
+ * machine can generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
 
     private static final String WHAT = "partitions";
 
-    /** Time limit in seconds for writing the records of a read, and target duration of the read. */
+    /**
+     * Maximum seconds for writing the records that a consumer then reads; {@link #READING} is the target duration of
+     * the read.
+     */
     private static final double WRITING = 6;
 
     private static final double READING = 1.5;
@@ -66,7 +70,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     private boolean cold;
 
     /**
-     * Resumes after an earlier execution of the run.
+     * Begins a search, or resumes it after an earlier execution of the run.
      *
      * @param to the highest allowed rate, in operations per second
      */
@@ -201,8 +205,9 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * The part of the rate that can be tried here. It is below 1 if more partitions carry no more, or if the consumers, at most
-     * those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
+     * The share of the rate T that can be tried on this machine. It is below 1 in two cases: more partitions do not
+     * accept more in total, or the consumers cannot read T. There are at most the consumers of {@value
+     * PartitionVariant#MOST_LOADS} partitions.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());

@@ -6,11 +6,12 @@ import weir.measure.Interval;
 import weir.results.value.CapacityResult;
 
 /**
- * The number of partitions from the rate of one: ⌈max(T / P, T / C)⌉. Its interval is that of the smaller of P and C, and
- * contains the true number whenever the intervals of P and C contain the true rates.
+ * The calculated number of partitions: {@code ⌈max(T / P, T / C)⌉} for the rate T. P is the rate that one partition
+ * accepts, C the rate at which one consumer reads. The interval of the number follows from the interval of the smaller
+ * rate. It contains the true number if the intervals of P and C contain the true rates.
  *
- * @param produced rate that one partition accepts, in operations per second
- * @param consumed rate that one consumer reads from one partition; infinite if it is far higher
+ * @param produced P, in operations per second
+ * @param consumed C, in operations per second; infinite if it is far higher than P
  */
 record PartitionSizing(Interval produced, Interval consumed) {
     private static final Interval ENDLESS =

@@ -29,7 +29,7 @@ import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The search for the number of partitions that carries a rate. */
+/** The search for the number of partitions that sustains a rate. */
 public final class PartitionsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -43,7 +43,10 @@ public final class PartitionsFeature implements Feature {
                 new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
     }
 
-    /** The {@code weir partitions} command, which finds the number of partitions that carries a rate, without a file. */
+    /**
+     * The {@code weir partitions} command, which finds the number of partitions that sustains a rate. It needs no
+     * experiment file.
+     */
     @Command(
             name = "partitions",
             header = "Find the number of partitions for a rate.",
@@ -85,7 +88,7 @@ public final class PartitionsFeature implements Feature {
         }
     }
 
-    /** The section about the numbers of partitions, and the trials behind them. */
+    /** The report section about the numbers of partitions, with the trials of the search. */
     static final class PartitionsSection {
         private static final int MOST = 14;
 

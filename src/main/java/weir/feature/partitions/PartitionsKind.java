@@ -29,7 +29,7 @@ import weir.results.value.SearchResults.SearchAnswer;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
-/** The search for the number of partitions that carries a rate. */
+/** The search for the number of partitions that sustains a rate. */
 final class PartitionsKind implements SearchKind {
     @Override
     public String name() {

@@ -9,18 +9,18 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The number of partitions that carries a rate: the rate over the smaller of the rates that one partition accepts and one
- * consumer reads, rounded up and tried.
+ * The number of partitions that sustains a rate T. It is calculated as {@code ⌈T / min(P, C)⌉} and then tried. P is the
+ * rate that one partition accepts, C the rate at which one consumer reads.
  *
- * @param reading trials of one consumer on one partition; the first one is a warm-up
- * @param consuming operations per second that one consumer reads from one partition; null if unknown
- * @param consumingLow lower end of its 95 % interval, {@code consumingHigh} the upper one; null if it is far too high to
- *     matter
- * @param share the tried part of the rate; null without a trial
- * @param partitions the smallest number that sustained the whole rate, or the calculated one if that could not be tried;
- *     null if unknown, or if the trials refute the calculation
- * @param low lower end of its 95 % interval; null if unknown
- * @param high its upper end; null if unknown
+ * @param reading trials in which one consumer reads one partition; the first one is a warm-up
+ * @param consuming C in operations per second; null if unknown
+ * @param consumingLow lower end of the 95 % interval of C; {@code consumingHigh} is the upper end. Null if C is so high
+ *     that it does not matter
+ * @param share the share of T that was tried; null if none was tried
+ * @param partitions the smallest number that sustained T, or the calculated number if T could not be tried; null if
+ *     unknown, or if the trials refute the calculation
+ * @param low lower end of the 95 % interval of the number; null if unknown
+ * @param high upper end of that interval; null if unknown
  * @param reason why the number is not smaller, or why it is unknown
  */
 public record PartitionsResult(
@@ -42,7 +42,7 @@ public record PartitionsResult(
         boolean calculated,
         String reason)
         implements SearchResult {
-    /** The least share of their sum at which the rates of partitions add up. */
+    /** Minimum share of N times the rate of one partition at which throughput counts as proportional to partitions. */
     private static final double ADDS = 0.8;
 
     public PartitionsResult {
@@ -62,7 +62,10 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /** The share that several partitions carried of their sum, or of a smaller offered rate; null if unknown. */
+    /**
+     * The rate of a trial with N partitions, as a share of the smaller of two rates: the offered rate, or N times the
+     * rate of one partition. Null if unknown.
+     */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -83,7 +86,7 @@ public record PartitionsResult(
         return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
     }
 
-    /** Formats {@code 31 [29, 33]}, with a question mark for an unknown end. */
+    /** Formats the number and its interval like {@code 31 [29, 33]}, with a question mark for an unknown end. */
     String written() {
         return end(partitions) + " " + interval();
     }
@@ -96,7 +99,7 @@ public record PartitionsResult(
         return number == null ? "?" : NumberFormat.count((long) number);
     }
 
-    /** True if they carried at least four fifths of the sum, or if that is unknown. */
+    /** True if N partitions carried at least four fifths of N times the rate of one, or if this is unknown. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();
         @Nullable Double added = many == null ? null : added(many);
@@ -104,11 +107,12 @@ public record PartitionsResult(
     }
 
     /**
-     * A trial of a search for partitions.
+     * A trial of a search for the number of partitions.
      *
      * @param offered operations per second; null at full speed
-     * @param carried records per second that were acknowledged, or read in a trial that only reads; null without any
-     * @param tried the rate and its result; at full speed, the rate is the carried one
+     * @param carried acknowledged records per second, or read records per second in a trial that only reads; null if
+     *     unknown
+     * @param tried the rate and its result; at full speed, the rate that was carried
      */
     public record PartitionTrial(
             int partitions,

@@ -9,9 +9,9 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * A search for the number of partitions that carries a rate.
+ * A search for the number of partitions that sustains a rate.
  *
- * @param warmup length in each trial of the search, like {@code measure}
+ * @param warmup length of the warm-up in each trial of the search; {@code measure} is the length of the measured phase
  */
 public record PartitionsSpec(String of, Rate target, List<Expectation> limits, Duration warmup, Duration measure)
         implements SearchSpec {

@@ -1,6 +1,6 @@
 /**
- * The search for the number of partitions that carries a rate: {@code weir partitions}. Read {@code PartitionSearch} first.
- * On a cluster that Weir did not start, it never sends faster than the rate.
+ * The search for the number of partitions that sustains a rate: {@code weir partitions}. Read {@code PartitionSearch}
+ * first. On a cluster that Weir did not start, the search never sends faster than this rate.
  */
 @NullMarked
 package weir.feature.partitions;

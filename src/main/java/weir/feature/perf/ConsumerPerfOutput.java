@@ -34,9 +34,9 @@ final class ConsumerPerfOutput extends PerfOutput {
     private boolean over;
 
     /**
-     * The options for reading and output.
+     * The options of the command line that affect reading and output.
      *
-     * @param timeout after which a reader stops waiting
+     * @param timeout time without a record after which reading ends
      */
     record Asked(
             long records, Duration timeout, Duration interval, boolean detailed, boolean header, String dateFormat) {}
@@ -106,7 +106,7 @@ final class ConsumerPerfOutput extends PerfOutput {
         measured(step.from(), step.seconds());
     }
 
-    /** Sets the measured time: seconds between the first window and the first read, and its length. */
+    /** Sets the measured time: its beginning in seconds after the first window, and its length in seconds. */
     void measured(double from, double seconds) {
         over = true;
         fromMillis = originMillis + 1e3 * from;

@@ -13,7 +13,7 @@ import weir.measure.Steps;
 import weir.results.RunFolder;
 import weir.results.value.TrialResult;
 
-/** The output of one of Kafka's performance tools, and figures that the tool omits. */
+/** The output lines of one of Kafka's performance tools, and further figures for standard error. */
 abstract class PerfOutput {
     static final double MEBIBYTE = 1 << 20;
 
@@ -28,7 +28,7 @@ abstract class PerfOutput {
 
     abstract void begin();
 
-    /** Handles a window of the trial; late parts are windows with the same index again. */
+    /** Handles a one-second window of the trial. Late counts arrive as another window with the same index. */
     abstract void window(Snapshot window, long beganMillis);
 
     void reading(Reading reading) {}
@@ -52,14 +52,15 @@ abstract class PerfOutput {
         return measured;
     }
 
-    /** The user's locale: Kafka's tools print numbers in it, and scripts expect that. */
+    /** The user's locale. Kafka's tools format numbers with it, and scripts expect the same format. */
     static Locale locale() {
         return Locale.getDefault(Locale.Category.FORMAT);
     }
 
     /**
-     * The intervals made of one-second windows. As in Kafka's tools, an interval ends with the first event after its length, so
-     * it contains a stall. The incomplete interval at the end is not printed.
+     * The reporting intervals, made of one-second windows. As in Kafka's tools, an interval ends at the first record
+     * after its nominal length. An interval with a stall is therefore longer. The incomplete interval at the end is not
+     * printed.
      */
     static final class Intervals {
         private final long seconds;
@@ -73,7 +74,10 @@ abstract class PerfOutput {
             void tell(long began, Numbers numbers, long seconds);
         }
 
-        /** Intervals without records are not printed; {@code counted} returns the records of one. */
+        /**
+         * Creates the intervals. {@code counted} returns the number of records in an interval; an interval without
+         * records is not printed.
+         */
         Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;

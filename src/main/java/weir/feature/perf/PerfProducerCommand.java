@@ -32,10 +32,10 @@ import weir.plan.Experiment;
         })
 final class PerfProducerCommand extends PerfTool {
     private static final String DELIMITER = "\\n";
-    /** Kafka's default delivery.timeout.ms and a margin. */
+    /** Maximum time for the last answers: Kafka's default delivery.timeout.ms and a margin. */
     private static final Duration DRAIN = Duration.ofSeconds(150);
 
-    /** Records per second: the second record is due after eleven days. */
+    /** Minimum rate in records per second. At this rate the second record is due after eleven days. */
     private static final BigDecimal SLOWEST = new BigDecimal("0.000001");
 
     private static final String ID = "transactional.id";

@@ -18,19 +18,22 @@ import weir.plan.property.Redact;
 import weir.plan.property.SecretReferences;
 import weir.plan.property.WireProperties;
 
-/** The client properties of a command line and of its properties file; the command line wins. */
+/** The client properties of a command line and of its properties file. The command line overrides the file. */
 final class PerfProperties {
     private final SortedMap<String, Property> all = new TreeMap<>();
     private final PerfTool words;
 
-    /** A property with its flag; the value of a secret is a reference to its file. */
+    /** A property and the flag that set it. The value of a secret is a reference to the file with the secret. */
     record Property(String value, String flag) {}
 
     private PerfProperties(PerfTool words) {
         this.words = words;
     }
 
-    /** Writes secrets of the command line to a file of {@code folder} that only its owner may read. */
+    /**
+     * Reads the properties. Secrets of the command line are written to a file in {@code folder} that only its owner can
+     * read.
+     */
     static PerfProperties of(
             PerfTool words, String configFlag, String config, String flag, List<String> given, Path folder) {
         PerfProperties properties = new PerfProperties(words);
@@ -88,7 +91,7 @@ final class PerfProperties {
         return all.containsKey(name);
     }
 
-    /** Removes a property and returns its value; empty without one. */
+    /** Removes a property and returns its value; empty if it is not set. */
     String remove(String name) {
         Property removed = all.remove(name);
         return removed == null ? "" : removed.value();

@@ -48,7 +48,10 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** One of Kafka's performance tools: its common flags, Weir's own flags, and the run of the experiment. */
+/**
+ * A command with the flags of one of Kafka's performance tools: the flags that these tools share, Weir's own flags, and
+ * the run of the experiment.
+ */
 abstract class PerfTool extends CliCommand implements Callable<Integer> {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
@@ -144,7 +147,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** The experiment up to the connection. The variable also names jars; a missing jar is ignored. */
+    /**
+     * The experiment with its connection and nothing else yet. The variable CLASSPATH also names jars; a missing jar is
+     * ignored.
+     */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())
@@ -166,7 +172,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return "perf-" + spec().name();
     }
 
-    /** Adds a client property so that printed metrics cover Kafka's own 30 s, not the last second. */
+    /**
+     * Sets the client property for the metrics window to Kafka's default of 30 s, so that printed metrics do not cover
+     * only the last second.
+     */
     final void window(PerfProperties properties, Map<String, String> ours) {
         if (metrics && !engine().equals("client")) {
             throw wrong("--print-metrics has no effect with --engine " + engine() + ", which has no metrics");
@@ -176,7 +185,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** Requires whole seconds, like windows; {@code printed} is true if intervals have lines. */
+    /**
+     * The length of a printed interval. It must be whole seconds, because windows are. {@code printed} is true if the
+     * tool prints a line for each interval.
+     */
     final Duration interval(boolean printed) {
         if (interval == MISSING) {
             return USUAL;
@@ -195,7 +207,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return Duration.ofMillis(interval);
     }
 
-    /** @throws ParameterException if the flags make no valid experiment */
+    /** @throws ParameterException if the flags do not result in a valid experiment */
     final Experiment experiment(Path folder, FlagPlan plan) {
         Path file = folder.resolve(name() + ".yaml");
         try {
@@ -212,7 +224,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** The matching topics of the cluster; at least one must exist. */
+    /** The topics of the cluster that match. At least one must exist. */
     final List<String> topicsToRead(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
         ExternalCluster cluster = connect(experiment);
         List<String> found =
@@ -225,7 +237,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return found;
     }
 
-    /** Lets a broker create a missing topic, as every producer does. */
+    /** Lets a broker create the topic if it does not exist, as each Kafka producer does. */
     final void topicToWrite(Experiment experiment, String topic) {
         ExternalCluster cluster = connect(experiment);
         if (cluster.topics().contains(topic)) {
@@ -301,7 +313,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             this.lines = lines;
         }
 
-        /** Agrees without asking: a user who names topic, number and throughput has decided. The consequences are printed. */
+        /**
+         * Returns true without asking: a user who gives topic, number of records and throughput has decided. The
+         * consequences are printed.
+         */
         @Override
         public boolean agrees(String question) {
             if (lines.writes()) {

@@ -19,8 +19,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The output of {@code kafka-producer-perf-test}. Its latency lasts from the send call to the callback: service, or callback
- * in transactions, where service ends with the commit. Its figures exclude failed records.
+ * The output of {@code kafka-producer-perf-test}. Its latency is the time from the send call to the callback. Weir's
+ * name for this is service, or callback in transactions, because service then ends with the commit. The figures exclude
+ * failed records.
  */
 final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;
@@ -33,9 +34,10 @@ final class ProducerPerfOutput extends PerfOutput {
     private String reasons = "";
 
     /**
-     * @param paced true with a rate
-     * @param transactional true with transactions
-     * @param warmup number of records with a summary of their own; 0 for none
+     * @param paced true if {@code --throughput} sets a rate
+     *
+     * @param transactional true if records are sent in transactions
+     * @param warmup number of warm-up records, which the second summary excludes; 0 for none
      */
     ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
         super(out);
@@ -118,22 +120,28 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /** The tool's own definition, one rank above Weir's at a whole product: sorted[(int) (p · n)]. */
+    /**
+     * The percentile by the tool's definition: {@code sorted[(int) (p * n)]}, with n sorted latencies. If p * n is a
+     * whole number, this is one rank above Weir's percentile.
+     */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
 
-    /** The time from the first send to the last ack, without the pause between two phases. */
+    /** The time from the first send to the last ack of a phase in nanoseconds. */
     private static long nanos(Numbers numbers) {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /** Counts records with a callback, which in a transaction comes before they are acked. */
+    /**
+     * The number of records with a callback. In a transaction, the callback of a record comes before Weir counts it as
+     * acked.
+     */
     private long sent(Numbers numbers) {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
 
-    /** The bytes of those records; with open transactions estimated from the mean record size. */
+    /** The bytes of records with a callback. Records of open transactions are estimated by the mean record size. */
     private double bytes(Numbers numbers) {
         if (!transactional) {
             return numbers.bytesAcked();
@@ -142,7 +150,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
-    /** The latency without records that failed or never ended, which took longest. */
+    /** The latency without failed and unanswered records. These took longest, so the highest values are removed. */
     private Latency latency(Numbers numbers) {
         return transactional
                 ? numbers.latency(LatencyKind.CALLBACK)
@@ -183,7 +191,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return told;
     }
 
-    /** Counts failures by reason; Kafka's tool prints each exception. */
+    /** Prints the number of failures by reason, where Kafka's tool prints each exception. */
     private void failed(Numbers measured, List<String> told) {
         if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
             return;
@@ -202,7 +210,10 @@ final class ProducerPerfOutput extends PerfOutput {
         reasons = FailedOperations.reasons(result);
     }
 
-    /** True after a failure within a transaction: the tool's next send or commit throws, and the tool exits with 1. */
+    /**
+     * True after a failure within a transaction. In this case the next send or commit of Kafka's tool throws, and the
+     * tool exits with 1.
+     */
     @Override
     boolean broken() {
         return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;

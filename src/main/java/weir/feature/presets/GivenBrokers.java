@@ -14,10 +14,10 @@ import weir.host.Journal;
 import weir.plan.property.Property;
 
 /**
- * The brokers of a cluster as they describe themselves.
+ * The properties that the brokers of a given cluster report about themselves.
  *
- * @param version the release, as far as it is known
- * @param described properties of each broker, by its number
+ * @param version release of the brokers; empty or incomplete if unknown
+ * @param described properties of each broker, by broker id
  */
 record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Property>> described) {
     static final GivenBrokers NONE = new GivenBrokers("", "", Map.of());
@@ -52,7 +52,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return !cluster.isEmpty();
     }
 
-    /** The default of the brokers' release; empty if it has none or the release is unknown. */
+    /** The default value of a property in the brokers' release; empty if there is none or the release is unknown. */
     String byDefault(String name) {
         return described.values().stream()
                 .flatMap(properties -> properties.values().stream())

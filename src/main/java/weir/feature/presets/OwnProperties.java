@@ -21,7 +21,7 @@ import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Property;
 
-/** The properties of a user's file, for clients, topics and brokers. */
+/** The properties in a user's file, for clients, topics and brokers. */
 record OwnProperties(String file, SortedMap<String, String> values, List<String> remarks) {
     static final OwnProperties NONE = new OwnProperties("", new TreeMap<>(), List.of());
 
@@ -33,7 +33,7 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
         remarks = List.copyOf(remarks);
     }
 
-    /** @throws Problems if it cannot be read or sets a property twice */
+    /** @throws Problems if the file cannot be read or sets a property twice */
     static OwnProperties read(String file) {
         Lines lines = lines(file);
         List<Problem> problems = new ArrayList<>();

@@ -32,7 +32,10 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return ALL.stream().map(Preset::name).toList();
     }
 
-    /** Throws an IllegalArgumentException with all names for an unknown name. */
+    /**
+     * Returns the preset with this name. For an unknown name it throws an IllegalArgumentException that lists all
+     * names.
+     */
     public static Preset named(String name) {
         return ALL.stream()
                 .filter(preset -> preset.name().equals(name))
@@ -49,7 +52,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return values(side, EnumSet.of(PresetProperty.By.RUN));
     }
 
-    /** The values for one side of an application, by property. */
+    /** The values for producers or consumers, by property. */
     public SortedMap<String, String> ofApplications(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN, PresetProperty.By.WEIR));
     }
@@ -63,10 +66,10 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     }
 
     /**
-     * The preset as a part of an experiment.
+     * The settings of the preset as a section of an experiment.
      *
-     * @param origin of the reference in the file
-     * @param topics of the preset
+     * @param origin position in the file that names the preset
+     * @param topics names of the topics that get the topic properties of the preset
      */
     public Tree.Section overlay(Origin origin, Collection<String> topics) {
         Origin here = origin.ofPreset(name);

@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * One property of a preset, with its reason and its price.
  *
- * @param other other end of the range; empty without a range
- * @param dated change in a later release; empty without one
+ * @param other the other end of the range if the recommendation is a range; otherwise empty
+ * @param dated change of the recommendation in a later release; empty without a change
  */
 public record PresetProperty(
         Side side, String name, String value, String other, By by, String why, String costs, String dated) {
@@ -24,7 +24,7 @@ public record PresetProperty(
     public enum By {
         RUN,
         WEIR,
-        /** The client, as a consequence of other properties. */
+        /** The client sets the property itself, as a consequence of other properties. */
         CLIENT,
         OPERATOR;
 

@@ -37,7 +37,10 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
 
-/** The {@code weir presets} command, which shows the settings for a goal beside others. */
+/**
+ * The {@code weir presets} command, which shows the settings for a goal and compares them with defaults, a file or a
+ * cluster.
+ */
 @Command(
         name = "presets",
         header = "Show the settings for a goal, their reasons and their costs.",
@@ -132,7 +135,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
     }
 
-    /** The broker defaults; refuses a release that does not know a property of the preset. */
+    /** The defaults of the brokers. A release that does not know a property of the preset is refused. */
     private SortedMap<String, String> defaults(Preset preset) {
         if (kafka.isEmpty() || kafka.equals(bundled())) {
             return BrokerProperties.defaults();
@@ -353,13 +356,13 @@ public final class PresetsCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * One property of a preset beside its other values; empty texts for unknown values.
+     * One property of a preset, with its values elsewhere. An unknown value is an empty text.
      *
-     * @param effective value that the client derives from the preset
-     * @param yours value in the user's file, hidden if it is a secret
-     * @param yoursEffective value that the client derives from that file
-     * @param there values of the brokers of a cluster
-     * @param held true if those match the preset
+     * @param effective value with which a client runs under the preset
+     * @param yours value in the user's file; a secret is hidden
+     * @param yoursEffective value with which a client runs under that file
+     * @param there values of the brokers of the given cluster
+     * @param held true if the values of the brokers match the preset
      */
     record PresetRow(
             PresetProperty property,
@@ -410,8 +413,9 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * @param source of the properties
-         * @throws Problems if a client does not start with them
+         * @param source name of the source of the properties, for the error message
+         *
+         * @throws Problems if a client does not start with these properties
          */
         static ClientsView of(String source, SortedMap<String, String> producer, SortedMap<String, String> consumer) {
             RefusedProperties.ofProducer(new TreeMap<>(), producer, false)

@@ -22,7 +22,7 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.VariantOverlay;
 import weir.results.RequestedExperiment;
 
-/** The client settings by goal. */
+/** The presets: recommended client settings for a goal. */
 public final class PresetsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -34,7 +34,7 @@ public final class PresetsFeature implements Feature {
         return List.of(new PresetCaveats(), new PresetWords());
     }
 
-    /** The names of presets as values of the key {@code preset} of a variant, and as words to explain. */
+    /** The names of presets as values of a variant's key {@code preset}, and as words for {@code weir explain}. */
     record PresetWords() implements VariantOverlay, Explanation {
         private static final String KEY = "preset";
 
@@ -95,7 +95,7 @@ public final class PresetsFeature implements Feature {
         }
     }
 
-    /** The caveats about broker properties that a preset requires but a given cluster lacks. */
+    /** The caveats about broker properties that a preset requires and that a given cluster does not have. */
     static final class PresetCaveats implements FeatureCaveats {
         private static final CaveatType PRESET_NOT_MET = CaveatType.named("preset-not-met");
 

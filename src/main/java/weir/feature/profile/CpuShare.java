@@ -4,11 +4,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A part of a JVM's CPU time outside the application's code; each sample belongs to one. */
+/**
+ * The part of a JVM to which a CPU sample belongs, such as its garbage collector. Each sample belongs to at most one.
+ */
 public enum CpuShare {
     GC("GC"),
     COMPILER("compiler"),
-    /** The kernel on behalf of any other thread. */
+    /** Kernel code that runs for any other thread. */
     KERNEL("kernel");
 
     private static final String OF_KERNEL = "_[k]";

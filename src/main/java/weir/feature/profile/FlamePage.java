@@ -19,7 +19,7 @@ import weir.report.block.Html;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The page with one flame graph, or with the difference of two, and its table. */
+/** The HTML page with one flame graph, or with the difference of two profiles, and a table of the frames. */
 final class FlamePage {
     /** Maximum bytes of a page. */
     static final int LARGEST = 300_000;
@@ -169,11 +169,12 @@ final class FlamePage {
     }
 
     /**
-     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on. It
-     * omits frames that are too thin to see, and more thin ones until the text is short enough.
+     * A tree of frames as text for the page's script. The text lists each name once, and then depth, name and weight of
+     * each frame, from the root on. Frames that are too thin to see are omitted. If the text is still too long, the
+     * next thinnest frames are omitted, too.
      */
     static final class FlameData {
-        /** Share of a frame that is hardly a pixel wide. */
+        /** Share of the total weight at which a frame is hardly a pixel wide. */
         private static final double THINNEST = 1e-4;
 
         static final String THIN = "[thin frames]";

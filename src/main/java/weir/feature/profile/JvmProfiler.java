@@ -24,8 +24,8 @@ import jdk.management.jfr.FlightRecorderMXBean;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * A profiler in one JVM of this machine: async-profiler if its library loads, otherwise the JVM's own recorder. It is
- * attached before the load begins, so that attaching is not profiled.
+ * A profiler in one JVM of this machine: async-profiler if its library can be loaded, otherwise the JVM's Flight
+ * Recorder. It is attached before the load begins, so that the profile does not contain the attaching.
  */
 public final class JvmProfiler implements AutoCloseable {
     private static final String PERF = "perf events";
@@ -40,7 +40,7 @@ public final class JvmProfiler implements AutoCloseable {
     private Path file = Path.of("");
     private boolean runs;
 
-    /** A recording of one tool into a file, which the close deletes. */
+    /** A recording of one tool into a file; {@code close} deletes the file. */
     private abstract static class Recording implements AutoCloseable {
         final Path file;
         boolean runs;
@@ -78,10 +78,11 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * Attaches to a JVM of this machine, and starts nothing.
+     * Attaches to a JVM of this machine. It does not start a recording yet.
      *
      * @param folder for temporary files
-     * @param library file of async-profiler's library, which may not load; an empty path for none
+     * @param library file with async-profiler's library; an empty path stands for none. If it cannot be loaded, Flight
+     *     Recorder is used
      * @throws IOException if neither tool can attach
      */
     public static JvmProfiler attach(long pid, List<ProfileSpec.Event> events, Path folder, Path library)
@@ -111,7 +112,10 @@ public final class JvmProfiler implements AutoCloseable {
         notes.add("async-profiler is unavailable (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
-    /** Begins the recording, possibly early, because its stacks are cut by time later. */
+    /**
+     * Begins the recording. It may begin before the profiled time, because {@link #profiles} selects samples by their
+     * time.
+     */
     public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
@@ -136,7 +140,7 @@ public final class JvmProfiler implements AutoCloseable {
         }
     }
 
-    /** Writes the stacks of the process to the folder. */
+    /** Writes the stacks of the process between the two times to the folder. */
     public List<ProfileResult> profiles(String process, Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
             notes.add("the phase ended before profiling began");
@@ -210,7 +214,10 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     private static final class AsyncRecording extends Recording {
-        /** A sample takes some ten microseconds, so this costs half a percent of the profiled CPU time. */
+        /**
+         * Milliseconds of CPU time between two samples. A sample takes about ten microseconds, so sampling costs half a
+         * percent of the profiled CPU time.
+         */
         static final int CPU_MILLIS = 2;
 
         static final int WALL_MILLIS = 20;
@@ -260,7 +267,10 @@ public final class JvmProfiler implements AutoCloseable {
             return file;
         }
 
-        /** Keeps its output out of the JVM's standard output, over which workers communicate. */
+        /**
+         * Runs a command of async-profiler. The output must not go to the JVM's standard output, over which workers
+         * communicate.
+         */
         void command(String command) throws IOException {
             if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
                 throw new IOException("this Java has no module jdk.attach for attaching to another JVM; use a JDK");
@@ -291,7 +301,7 @@ public final class JvmProfiler implements AutoCloseable {
             }
         }
 
-        /** A separate class, so that a Java without jdk.attach never looks for it. */
+        /** A separate class, so that a Java runtime without the module jdk.attach never loads its classes. */
         private static final class Agent {
             static void load(long pid, Path library, String options) throws IOException {
                 VirtualMachine jvm = attached(pid);
@@ -316,8 +326,9 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the compiler left
-     * a description of the stack. Its first start takes a second, so it records from the beginning and is cut by time.
+     * A recording by Flight Recorder, used if async-profiler cannot be loaded. It sees only Java code, and only at
+     * places for which the compiler stored a description of the stack. Its first start takes a second, so it records
+     * from the beginning, and samples are later selected by time.
      */
     private static final class FlightRecording extends Recording {
         static final String ENGINE = "the JVM's sampler";

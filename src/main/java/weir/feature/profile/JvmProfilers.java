@@ -20,7 +20,10 @@ import weir.time.DaemonThreads;
 
 /** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
-    /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
+    /**
+     * Maximum wait for an answer. A busy JVM answers in milliseconds; a JVM that needs longer is paused or never
+     * answers.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
@@ -64,8 +67,8 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     }
 
     /**
-     * Calls on a separate thread, because a paused or stuck JVM does not answer and the run must not wait. The JVM or the time
-     * limit, whichever comes first, decides whether the answer counts.
+     * Calls the profiler on a separate thread, because a paused JVM does not answer and the run must not wait. An
+     * answer counts only if it comes before the time limit.
      */
     private <T> CompletableFuture<T> ask(String name, ProfilerRequest<T> question, Consumer<T> tooLate) {
         CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -127,7 +130,10 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /** Acts on all at once; a profiler that fails or does not answer is skipped from then on and closed when it answers. */
+    /**
+     * Calls all profilers in parallel. A profiler that fails or does not answer in time is not called again; it is
+     * closed once it answers.
+     */
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->

@@ -4,17 +4,17 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Two profiles of the same kind of process, compared by the cost of a record.
+ * The comparison of two profiles of the same kind of process, by the cost per record.
  *
- * @param tree the first profile, with the second beside it
+ * @param tree the stacks of both profiles, with a weight for each
  */
 public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale second) {
     /**
-     * A method whose cost changed.
+     * A method and its cost per record in both profiles.
      *
-     * @param before cost in the first profile, with all callees
-     * @param itself cost without callees in the second profile, minus that in the first
-     * @param beyond true if its cost, with or without callees, differs by more than chance
+     * @param before cost in the first profile, including all methods that it calls; {@code after} is that in the second
+     * @param itself cost without called methods in the second profile, minus the same cost in the first profile
+     * @param beyond true if the difference, with or without called methods, is larger than chance explains
      */
     public record Change(String name, double before, double after, double itself, boolean beyond) {
         public double difference() {

@@ -49,7 +49,7 @@ public final class ProfileFeature implements Feature {
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 
-    /** The option that requests profiles in addition to those of a file. */
+    /** The option {@code --profile}, which requests profiles in addition to those of the file. */
     static final class ProfileOption implements RunExtension {
         @Option(
                 names = "--profile",
@@ -128,7 +128,10 @@ public final class ProfileFeature implements Feature {
         }
     }
 
-    /** The profiled trials: one of each variant, after all others. They yield no figures, because a profiler uses CPU. */
+    /**
+     * The profiled trials: one of each variant, after all other trials. No figure of the report comes from them,
+     * because a profiler slows down its process.
+     */
     static final class ProfiledTrials implements ExtraTrials {
         private static final String OF = "profile.of";
 
@@ -145,7 +148,7 @@ public final class ProfileFeature implements Feature {
             return trials;
         }
 
-        /** Requires processes, all of them JVMs that Weir starts on this machine. */
+        /** Returns the problems of the request. Only JVMs that Weir starts on this machine can be profiled. */
         @Override
         public List<Problem> problems(Experiment experiment) {
             List<Problem> problems = new ArrayList<>();
@@ -220,7 +223,10 @@ public final class ProfileFeature implements Feature {
             return step.isEmpty() || variant.load().rate().names().contains(step);
         }
 
-        /** The variant with only that step after its usual warm-up; of several steps with its rate, the longest. */
+        /**
+         * The variant with only this step, after its usual warm-up. Of several steps with this rate it takes the
+         * longest.
+         */
         private static Variant during(Variant variant, String step) {
             if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
                 return variant;

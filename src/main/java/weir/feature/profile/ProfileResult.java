@@ -3,17 +3,17 @@ package weir.feature.profile;
 import java.util.regex.Pattern;
 
 /**
- * A profile of one process by one event. Its stacks have their own file.
+ * A profile of one process by one kind of event. The stacks are in a separate file.
  *
- * @param process broker-1, worker, gateway-1, channel
- * @param tool with its version
- * @param engine of the tool's samples
- * @param kernel true if kernel frames have names
- * @param biased true if only some places of the code, and no native threads, are visible
+ * @param process name of the process, such as broker-1, worker, gateway-1 or channel
+ * @param tool name of the profiler with its version
+ * @param engine sampling method of the tool
+ * @param kernel true if frames of the kernel have names
+ * @param biased true if the tool sees only some places of the code, and no native threads
  * @param samples number of samples
- * @param total sum over all stacks, in their unit
- * @param sample weight of a sample, weighted by itself
- * @param perUnit seconds or bytes of one unit
+ * @param total sum of the weights of all stacks, in the unit of the weights
+ * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
+ * @param perUnit seconds or bytes in one unit of weight
  */
 public record ProfileResult(
         String process,

@@ -1,13 +1,13 @@
 package weir.feature.profile;
 
 /**
- * The conversion from a profile's weights to the cost of one record, and its chance error.
+ * The conversion from the weights of a profile to the cost of one record, with its random error.
  *
- * @param perWeight cost of one unit of weight
- * @param sample weight of a sample, weighted by itself: Σw² / Σw
+ * @param perWeight cost per record of one unit of weight
+ * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
  */
 public record ProfileScale(double perWeight, double sample) {
-    /** Standard deviations of a difference that chance exceeds once in 370 cases. */
+    /** Number of standard deviations above which a difference is reported. Chance exceeds it once in 370 cases. */
     public static final double BEYOND = 3;
 
     private static final double MICROS = 1e6;
@@ -21,9 +21,9 @@ public record ProfileScale(double perWeight, double sample) {
     /**
      * The scale of a profile.
      *
-     * @param perUnit seconds or bytes of one unit of weight
-     * @param sample weight of a sample, weighted by itself because waits differ much
-     * @param records carried during the profile, which lasted {@code seconds}
+     * @param perUnit seconds or bytes in one unit of weight
+     * @param sample mean weight of a sample, weighted by the weight itself because durations of waits differ much
+     * @param records number of records carried in the {@code seconds} of the profile
      */
     public static ProfileScale of(
             ProfileSpec.Event event, double perUnit, double sample, double records, double seconds) {
@@ -35,7 +35,7 @@ public record ProfileScale(double perWeight, double sample) {
         return new ProfileScale(perUnit * scale / divided, sample);
     }
 
-    /** The scale of weights without a cost, whose shares alone are meaningful. */
+    /** The scale for weights that are not a cost per record; only their shares have a meaning. */
     public static ProfileScale bare(double sample) {
         return new ProfileScale(1, sample);
     }
@@ -53,7 +53,7 @@ public record ProfileScale(double perWeight, double sample) {
         return weight * perWeight;
     }
 
-    /** The variance of a Poisson count. A count of 0 counts as 1. */
+    /** The variance of a weight, if the number of samples has a Poisson distribution. Zero samples count as one. */
     private double variance(long weight) {
         return perWeight * perWeight * sample * Math.max((double) weight, sample);
     }

@@ -24,8 +24,9 @@ import weir.results.UnreadableRunException;
 import weir.results.value.NumberFormat;
 
 /**
- * The section about the profiles of a run: the heaviest methods of each, and the largest differences between two. Flame
- * graphs are separate pages. Stacks may be large, so the section reads, shows and releases one profile at a time.
+ * The report section about the profiles of a run: the most expensive methods of each profile, and the largest
+ * differences between two profiles. Flame graphs are separate pages. Stacks can be large, so the section reads, shows
+ * and releases one profile at a time.
  */
 final class ProfileSection {
     private static final int TOP = 10;
@@ -159,7 +160,7 @@ final class ProfileSection {
         return "t-profile-" + page.replace(".html", "");
     }
 
-    /** A share of the CPU; empty if the tool does not see native threads. */
+    /** Formats a share of the CPU time; empty if the tool does not see native threads. */
     private static String share(ShownProfile profile, Map<CpuShare, Long> shares, CpuShare of) {
         boolean seen = profile.result().event() == ProfileSpec.Event.CPU
                 && !profile.result().biased()
@@ -223,7 +224,7 @@ final class ProfileSection {
                         .toList());
     }
 
-    /** The folder of flame graphs in a run folder, beside its report. */
+    /** The folder of flame graphs in a run folder, next to the report. */
     static final class FlameFolder {
         static final String NAME = "profile";
 
@@ -232,7 +233,7 @@ final class ProfileSection {
 
         private FlameFolder() {}
 
-        /** Removes pages of an earlier report that this one lacks, and no other file. */
+        /** Removes the pages of an earlier report that this report does not have, and no other file. */
         static void keepOnly(Set<String> written, Path run) {
             Path pages = run.resolve(NAME);
             if (!Files.isDirectory(pages, LinkOption.NOFOLLOW_LINKS)) {

@@ -9,10 +9,10 @@ import weir.plan.Rate;
 import weir.plan.Variant;
 
 /**
- * The profiles of an experiment: the processes, the sampled events, the variants and the step.
+ * The profiles that an experiment requests: the processes, the sampled events, the variants and the step.
  *
- * @param variants names of variants, or names before a grid; empty for all
- * @param during rate of a step; zero for the whole measured phase
+ * @param variants names of variants, or of variants with a grid for all variants of that grid; empty for all
+ * @param during rate of the profiled step; zero for the whole measured phase
  */
 public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, Rate during) implements ExtraSpec {
     public ProfileSpec {
@@ -32,7 +32,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         CPU,
         ALLOC,
         LOCK,
-        /** An interval passed, whether or not the thread ran. */
+        /** An interval of time passed, even if the thread did not run. */
         WALL;
 
         public String word() {
@@ -47,7 +47,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
                 .toList();
     }
 
-    /** The profiled step; empty for the whole measured phase. */
+    /** The name of the profiled step; empty for the whole measured phase. */
     String step() {
         return during.equals(Rate.of(0)) ? "" : during.text();
     }
@@ -60,7 +60,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         return of.contains(role);
     }
 
-    /** True if the profile includes the variant, even without the step. */
+    /** True if the profile includes the variant, even if the variant does not have the step. */
     public boolean takes(Variant variant) {
         return variants.isEmpty()
                 || variants.stream()

@@ -19,7 +19,7 @@ import weir.results.RunFiles;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 
-/** The profiles of one trial, in its folder. */
+/** The profiles of one trial, stored in the folder of the trial. */
 public record ProfiledTrial(Path folder, Contents contents) {
     private static final String FILE = "profiles.json";
     private static final int LONGEST = 1 << 18;
@@ -28,12 +28,12 @@ public record ProfiledTrial(Path folder, Contents contents) {
     private static final long MOST_CHARACTERS = 1L << 28;
 
     /**
-     * The profiles by name, and the load meanwhile.
+     * The profiles by name, and the load while they were taken.
      *
-     * @param seconds of profiling
-     * @param records acked or received in that time; 0 if they were not counted
-     * @param asked processes to profile
-     * @param notes reasons why a profile is missing, or differs from the request
+     * @param seconds duration of profiling
+     * @param records number of records acked or received in that time; 0 if they were not counted
+     * @param asked processes that were to be profiled
+     * @param notes reasons why a profile is missing or differs from the request
      */
     public record Contents(
             double seconds, long records, List<String> asked, List<ProfileResult> profiles, List<String> notes) {
@@ -69,7 +69,7 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** Writes the contents last, so that everything they name exists. */
+    /** Writes the contents. It is called last, so that all files that the contents name exist. */
     public static void write(Path folder, Contents contents) {
         RunFiles.put(folder.resolve(FILE), contents);
     }

@@ -24,9 +24,9 @@ public final class ProfilerLibrary {
     private ProfilerLibrary() {}
 
     /**
-     * Writes the library for this machine to a folder of Weir, unless the same bytes are there.
+     * Writes the library for this machine to a folder of Weir, unless the folder already contains the same bytes.
      *
-     * @throws IOException if this machine has none, or if other users could replace it
+     * @throws IOException if there is no library for this machine, or if other users could replace the file
      */
     public static Path in(Path cache) throws IOException {
         return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
@@ -43,7 +43,10 @@ public final class ProfilerLibrary {
             return new FilePermissions(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
-        /** True if users besides the owner may write. A group with one member, a common default, counts as its owner. */
+        /**
+         * True if users other than the owner can write. A group whose only member is the owner, a common default, does
+         * not count.
+         */
         private boolean others() {
             return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
         }
@@ -94,7 +97,7 @@ public final class ProfilerLibrary {
         return file;
     }
 
-    /** Refuses a path in which users besides this one and root could place code, because JVMs load it. */
+    /** Refuses a path to which users other than this user and root can write, because JVMs load code from it. */
     private static void own(Path path, FilePermissions.Reader rights) throws IOException {
         int us = rights.of(Path.of("/proc/self")).owner();
         Path real = path.toRealPath();

@@ -9,8 +9,8 @@ import weir.plan.CompareSpec;
 import weir.plan.syntax.CompareLines;
 
 /**
- * The difference between two variants in one kind of process, with all its processes together. It reads stacks only to show
- * them, so memory holds at most two profiles.
+ * The difference between two variants in one kind of process. The profiles of all processes of this kind are added up.
+ * Stacks are read only while they are shown, so at most two profiles are in memory.
  */
 record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
     ShownDifference {
@@ -18,7 +18,10 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /** The differences between the compared pairs of a run; {@code reasons} receives the reason for each missing one. */
+    /**
+     * The differences for the compared pairs of variants. For each pair without a difference, {@code reasons} receives
+     * the reason.
+     */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
@@ -63,7 +66,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                 .toList();
     }
 
-    /** The reason why the costs of the two are not comparable; empty if they are. */
+    /** The reason why the costs of both variants are not comparable; empty if they are comparable. */
     private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
         List<ShownProfile> both = both(before, after);
         if (!whole(before) || !whole(after)) {

@@ -13,7 +13,7 @@ import weir.results.UnreadableRunException;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
-/** A profile with its trial. Its stacks are read each time they are shown. */
+/** A profile and its trial. The stacks are read each time they are shown. */
 record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResult result, List<Caveat> caveats) {
     ShownProfile {
         caveats = List.copyOf(caveats);
@@ -22,7 +22,10 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
-        /** Passes on the stacks; may fail with {@link UnreadableRunException}. */
+        /**
+         * Passes each stack and its weight to {@code out}. Throws {@link UnreadableRunException} if the file is
+         * unreadable.
+         */
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 
@@ -111,7 +114,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return empty() ? 0 : 100.0 * weight / result.total();
     }
 
-    /** True if weights are a cost. A sampler that skips threads does not show their CPU use. */
+    /** True if the weights are a cost per record. A CPU profile of a tool that does not see all threads is none. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
         boolean carried =

@@ -18,14 +18,14 @@ import one.jfr.event.AllocationSample;
 import one.jfr.event.ContendedLock;
 import one.jfr.event.Event;
 
-/** The reader of stacks in Flight Recorder's format, which both tools write. */
+/** The reader of stacks from files in Flight Recorder's format. Both profilers write this format. */
 final class StackReader {
-    /** Deeper stacks lose their outermost frames. */
+    /** Maximum number of frames of a stack. The outermost frames of a deeper stack are dropped. */
     static final int DEEPEST = 512;
-    /** Maximum length of a name, so that a stack fits into its reader. */
+    /** Maximum length of a name in characters, so that a line with a stack is short enough for its reader. */
     private static final int LONGEST = 400;
 
-    /** The converter's number for kernel frames. */
+    /** The number by which the converter marks frames of the kernel. */
     private static final byte KERNEL = 5;
 
     private static final Pattern THREAD = Pattern.compile("\\[(.*) tid=\\d+]", Pattern.DOTALL);
@@ -48,9 +48,9 @@ final class StackReader {
     }
 
     /**
-     * The stacks of one event between two moments.
+     * The stacks of one kind of event between two times.
      *
-     * @param states true if samples of CPU and wall clock are mixed and have a state
+     * @param states true if the file mixes CPU and wall-clock samples, which then have a thread state
      */
     StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
         Arguments arguments = new Arguments("--norm", "--dot");
@@ -70,7 +70,10 @@ final class StackReader {
         return counts;
     }
 
-    /** The weight of a sample, weighted by itself: waits differ much, and a long one is still one sample. */
+    /**
+     * The mean weight of a sample, weighted by the weight itself. Durations of waits differ much, and a long wait is
+     * still only one sample.
+     */
     private double spread(ProfileSpec.Event event, Instant from, Instant to) throws IOException {
         Class<? extends Event> form = event == ProfileSpec.Event.LOCK ? ContendedLock.class : AllocationSample.class;
         double sum = 0;
@@ -93,19 +96,22 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /** The name of a pool; its threads differ only in their numbers and do the same. */
+    /**
+     * The name of a thread's pool: the name of the thread without numbers, because the threads of a pool do the same
+     * work.
+     */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;
         return "[" + frame(NUMBERS.matcher(name).replaceAll("#").replace("##", "#")) + "]";
     }
 
-    /** The name without the number of a lambda, which differs in each JVM. */
+    /** The name of a method without the number of a lambda, which is different in each JVM. */
     static String method(String name) {
         return frame(name.contains("$$Lambda$") ? LAMBDA.matcher(name).replaceAll("\\$\\$Lambda") : name);
     }
 
-    /** The name without the semicolons and line breaks that end frames and stacks. */
+    /** The name of a frame without semicolons and line breaks, because these end a frame and a stack. */
     private static String frame(String name) {
         String whole = name.length() <= LONGEST ? name : name.substring(0, LONGEST);
         return whole.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
@@ -149,8 +155,8 @@ final class StackReader {
     }
 
     /**
-     * Stacks from the root to the leaf, with semicolons between frames, and their counts. With very many different stacks,
-     * the last ones are summed per thread.
+     * Stacks and their counts. A stack is a text from the root to the leaf with semicolons between frames. If there are
+     * too many different stacks, further new ones are counted together per thread.
      */
     static final class StackCounts {
         private static final int MOST = 200_000;
@@ -187,7 +193,7 @@ final class StackReader {
             return Collections.unmodifiableSortedMap(counts);
         }
 
-        /** The weight of a sample, weighted by itself: Σw² / Σw. */
+        /** The mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}. */
         double sample() {
             return sample;
         }

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Stacks merged from their roots, with the stacks of a second profile beside them. */
+/** The stacks of one or two profiles, merged into a tree from their roots. Each frame has a weight for each profile. */
 public final class StackTree {
-    /** Deeper frames are dropped, because the file may be hostile. */
+    /** Maximum depth. Deeper frames are dropped, because the file can be malicious. */
     static final int DEEPEST = 600;
 
     private final Frame root = new Frame("all");
 
-    /** A frame with all frames below it; its weights include all stacks through it. */
+    /** A frame and all frames that it calls. Its weights include all stacks that contain it at this place. */
     public static final class Frame {
         private final String name;
         private final SortedMap<String, Frame> below = new TreeMap<>();
@@ -62,7 +62,7 @@ public final class StackTree {
         }
     }
 
-    /** Adds a stack to the first profile, its frames separated by semicolons. */
+    /** Adds a stack to the first profile. Semicolons separate its frames. */
     public void add(String stack, long weight) {
         add(stack, weight, false);
     }
@@ -91,9 +91,10 @@ public final class StackTree {
     }
 
     /**
-     * A method at all its places in stacks. A recursive one counts once in each stack.
+     * A method, summed over all its places in the stacks. A recursive method counts once per stack.
      *
-     * @param firstItself weight of the first profile's stacks that end with it
+     * @param firstItself weight of the stacks of the first profile that end with this method; {@code secondItself} is
+     *     that of the second
      */
     public record Method(String name, long first, long second, long firstItself, long secondItself) {
         Method plus(Method other) {

@@ -12,7 +12,7 @@ import weir.results.value.Figures;
 import weir.results.value.TrialResult;
 import weir.run.lab.TrialExtension;
 
-/** The profilers of a profiled trial, and their profiles. */
+/** The profilers of a profiled trial, and the profiles that they write. */
 public final class TrialProfiles implements TrialExtension {
     private final Stage stage;
     private final List<String> asked;
@@ -26,7 +26,10 @@ public final class TrialProfiles implements TrialExtension {
         this.profilers = profilers;
     }
 
-    /** Profilers attached to JVMs. A failed one is a note and does not end the trial. */
+    /**
+     * The profilers that are attached to the JVMs of a trial. If a profiler fails, it adds a note and the trial goes
+     * on.
+     */
     public interface Profilers extends AutoCloseable {
         interface Maker {
             Profilers attach(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);
@@ -44,7 +47,7 @@ public final class TrialProfiles implements TrialExtension {
         void close();
     }
 
-    /** Attaches to the processes of a profiled trial; any other trial has no profilers. */
+    /** Attaches profilers to the processes of a profiled trial. For any other trial the result is empty. */
     public static List<TrialExtension> attach(Stage stage, Profilers.Maker maker) {
         if (!stage.trial().profiled()) {
             return List.of();

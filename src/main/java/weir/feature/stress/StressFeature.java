@@ -12,7 +12,7 @@ import weir.run.disturbance.DisturbanceKind;
 import weir.run.disturbance.DisturbedTrial;
 import weir.run.lab.Lab;
 
-/** The disturbance that uses memory, CPU and disk during a trial. */
+/** The disturbance {@code stress}, which uses memory, CPU and disk during a trial. */
 public final class StressFeature implements Feature, DisturbanceKind {
     private static final double MIB = 1 << 20;
 

@@ -7,11 +7,12 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * Processes that use memory, CPU and disk.
+ * The settings of processes that use memory, CPU and disk.
  *
- * @param reserve part of the free memory that stays free, even if {@code memory} is larger
- * @param threads for memory and again for disk; without both, threads that compute
- * @param disk bytes that all threads together rewrite
+ * @param reserve part of the free memory that is not used, even if {@code memory} requests more
+ * @param threads number of threads for memory, and the same number for disk; with neither, number of threads that
+ *     compute
+ * @param disk bytes that all threads together write again and again
  */
 public record StressSpec(
         Duration at,

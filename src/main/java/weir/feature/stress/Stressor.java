@@ -19,12 +19,12 @@ import weir.plan.Limits;
 import weir.run.lab.Lab;
 
 /**
- * A load on the memory, disk or CPU of a machine by stress-ng until it is closed. The kernel kills its processes first when
- * memory runs out. Its files are on the brokers' disk and are deleted with it.
+ * A load on the memory, disk or CPU of a machine, made by stress-ng until {@code close}. If memory runs out, the kernel
+ * kills its processes before others. Its files are on the brokers' disk; {@code close} deletes them.
  */
 public final class Stressor implements Lab.ProcessActivity {
     private static final String PROGRAM = "stress-ng";
-    /** Time after its planned end at which it ends by itself. */
+    /** Time after its planned end at which stress-ng ends by itself, in case Weir died. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
 
     private final Host host;
@@ -33,11 +33,12 @@ public final class Stressor implements Lab.ProcessActivity {
     private final Child first;
 
     /**
-     * The bytes and cores of a stress on a machine now.
+     * The memory, disk space and threads that a stress will use on a machine.
      *
-     * @param memory in bytes, at most the free memory without the reserve
+     * @param memory in bytes; at most the free memory minus the reserve
      * @param disk in bytes
-     * @param threads for each of memory and disk, or for computing if both are zero
+     * @param threads number of threads for memory, and the same number for disk; number of computing threads if both
+     *     are zero
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
         public long heldMemory() {
@@ -59,9 +60,9 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * The reasons against this stress on a machine, each with a remedy.
+     * The reasons why a machine cannot run this stress, each with a remedy.
      *
-     * @param data folder of the brokers there, or an empty path
+     * @param data folder of the brokers on this machine; an empty path if there are none
      */
     public static List<String> missing(StressSpec asked, MachineResources machine, Path data) {
         List<String> missing = new ArrayList<>();
@@ -143,10 +144,10 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * Returns once it has begun.
+     * Starts stress-ng and returns once it runs.
      *
-     * @param length zero for no end
-     * @param data folder of the brokers there, or an empty path
+     * @param length duration; zero if only {@code close} ends it
+     * @param data folder of the brokers on this machine; an empty path if there are none
      */
     public static Stressor start(Host host, String name, Demand demand, Duration length, Path data, Path log) {
         Path files = host.newFolder(data, "stress");
@@ -165,7 +166,7 @@ public final class Stressor implements Lab.ProcessActivity {
         }
     }
 
-    /** The arguments of stress-ng, which divides its sizes among its workers, contrary to its manual. */
+    /** The command with its arguments. Contrary to its manual, stress-ng divides a size among its workers. */
     static List<String> command(Demand demand, Duration length, Path files) {
         String threads = Integer.toString(demand.threads());
         List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
@@ -194,9 +195,9 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * Ends all its processes and deletes their files.
+     * Ends all processes and deletes their files.
      *
-     * @throws IllegalStateException with its last output if it had already ended
+     * @throws IllegalStateException with the last lines of output if stress-ng had already ended
      */
     @Override
     public void close() {

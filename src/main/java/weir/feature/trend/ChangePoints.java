@@ -8,37 +8,44 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The places at which a series of runs changed its level. A found change stays in all later runs, because a gate follows
- * each run. The runs since the last change are split where both sides differ most, by Student's t on the logarithms.
- * Outliers are moved towards the middle first, so that one bad day is no change. The noise is that of all runs so far, each
- * about its own level. Decision 0041 has the rates of false alarms and misses.
+ * The runs at which a figure changed its level. The search is repeated after each run, and a change that was found
+ * stays found. It splits the runs since the last change where both sides differ most by Student's t-test on the
+ * logarithms. Before the test, outliers are moved towards the median, so that one bad day is no change. The noise is
+ * estimated from all runs so far, as their deviation from the level of their time. Decision 0041 has the rates of false
+ * alarms and of missed changes.
  */
 public final class ChangePoints {
-    /** Maximum p of a split in a single series. It is small because each run is a new test with a split at every earlier run. */
+    /**
+     * Maximum p-value of a split in a single series. It is small because each run is a new test, and each test tries
+     * many splits.
+     */
     public static final double SIGNIFICANCE = 7e-5;
 
-    /** Minimum number of runs on either side of a split: two bad days in a row are no change either. */
+    /** Minimum number of runs on each side of a split, so that two bad days in a row are no change. */
     public static final int SIDE = 3;
 
     public static final int FEWEST = 11;
 
-    /** The smallest counted change, as a logarithm: 1 %. */
+    /** The smallest change that counts, as a logarithm: 1 %. */
     private static final double LEAST = Math.log(1.01);
 
-    /** The smallest assumed noise, because a paced rate hardly varies. */
+    /** The smallest assumed standard deviation of the logarithms, because a fixed rate hardly varies. */
     static final double QUIETEST = 1e-3;
 
-    /** The maximum distance of an outlier from the middle, in standard deviations. */
+    /** The distance from the median to which an outlier is moved, in standard deviations. */
     private static final double FARTHEST = 2.5;
 
-    /** The standard deviation of normal values over their median distance from the middle. */
+    /** The ratio of the standard deviation to the median absolute deviation, for normally distributed values. */
     private static final double NORMAL = 1.4826;
 
     private static final int LATEST = 100;
 
     private static final int SOON = 5;
 
-    /** Slightly more than the promised four fifths, because the place is unknown and outliers are moved. */
+    /**
+     * The probability of detection in the calculation. It is higher than the promised 80 %, because the place of a
+     * change is unknown and outliers are moved.
+     */
     private static final double POWER = 0.85;
 
     private final double[] logs;
@@ -54,8 +61,8 @@ public final class ChangePoints {
     /**
      * A change of level.
      *
-     * @param at first run at the new level, from 0
-     * @param seen number of runs when it was found
+     * @param at index of the first run at the new level, from 0
+     * @param seen number of runs after which the change was found
      */
     public record Found(int at, int seen) {}
 
@@ -64,7 +71,7 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** A series of positive values, tested at {@code share} times {@link #SIGNIFICANCE}. */
+    /** Tests a series of positive values with a maximum p-value of {@code share} times {@link #SIGNIFICANCE}. */
     public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
             throw new IllegalArgumentException(
@@ -86,8 +93,9 @@ public final class ChangePoints {
     }
 
     /**
-     * The smallest ratio above 1 that five runs would show four times of five, if the level changed now and the noise is
-     * normal. NaN with too few runs since the last change.
+     * The smallest change, as a ratio above 1, that the next five runs would detect with a probability of 80 %. This
+     * assumes that the level changes now and the noise is normally distributed. NaN with too few runs since the last
+     * change.
      */
     public double visible() {
         int runs = logs.length - start;

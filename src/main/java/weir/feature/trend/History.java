@@ -20,7 +20,7 @@ import weir.results.UnreadableRunException;
 import weir.results.UnwritableDisk;
 
 /**
- * A folder of summaries, one file for each run, so that runs may be added at the same time.
+ * A folder of run summaries. Each run has its own file, so that several processes can add runs at the same time.
  *
  * @param runs in the order of their time
  * @param damaged reason for each unreadable file, in one line
@@ -33,7 +33,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         damaged = List.copyOf(damaged);
     }
 
-    /** Throws {@link UnreadableRunException} if the folder is no history. */
+    /** Reads the runs of an experiment. Throws {@link UnreadableRunException} if the folder is not a history. */
     public static History read(Path folder, String experiment) {
         List<History> each =
                 entries(folder).stream().filter(entry -> experiment(entry).equals(experiment)).toList().parallelStream()
@@ -44,7 +44,9 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 each.stream().flatMap(one -> one.damaged.stream()).toList());
     }
 
-    /** The names of the experiments in a folder; throws {@link UnreadableRunException} if it is no history. */
+    /**
+     * The names of the experiments in a folder. Throws {@link UnreadableRunException} if the folder is not a history.
+     */
     public static SortedSet<String> experiments(Path folder) {
         SortedSet<String> names = new TreeSet<>();
         entries(folder).forEach(entry -> names.add(experiment(entry)));
@@ -67,7 +69,10 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Refuses an unwritable folder or one with other content; creates a missing one. */
+    /**
+     * Checks that runs can be added to the folder. Refuses a folder that is not writable or contains other files.
+     * Creates a missing folder.
+     */
     public static void check(Path folder) {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new UnreadableRunException(
@@ -90,7 +95,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Creates the folder and a temporary file in it, as proof that it is writable. */
+    /** Creates the folder, and a temporary file in it to prove that it is writable. */
     private static void make(Path folder) {
         try {
             Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
@@ -100,7 +105,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Adds a run or replaces it, in one step. */
+    /** Adds a run or replaces it, as one atomic step. */
     public static Path keep(Path folder, HistoryEntry summary) {
         Path file = file(folder, summary, summary.identity());
         RunFiles.writing("writing " + file, () -> {

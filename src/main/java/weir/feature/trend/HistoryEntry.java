@@ -39,15 +39,15 @@ import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.TrialResult;
 
 /**
- * The part of a run that a trend needs: its figures, and everything that may explain their changes. It has some kilobytes,
- * and outlives the folder of its run in a {@link History}.
+ * The summary of a run for trends: its figures, and the facts that can explain changes of the figures. It has some
+ * kilobytes. In a {@link History} it remains after the run folder is deleted.
  *
- * @param run name of its folder
- * @param startedAt time of its first trial, in ISO-8601; empty without one
- * @param state the {@link weir.results.RunState#word}
- * @param machine its facts, and the properties that the user chose
+ * @param run name of the run folder
+ * @param startedAt time of the first trial in ISO-8601; empty without a trial
+ * @param state the {@link weir.results.RunState#word} of the run's state
+ * @param machine facts of the machine, and the properties that the user chose
  * @param variants with all their settings
- * @param figures of each trial, by variant and metric, the primary metric of a variant first
+ * @param figures one value for each trial, by variant and metric; the primary metric of a variant comes first
  */
 public record HistoryEntry(
         int version,
@@ -105,7 +105,10 @@ public record HistoryEntry(
         });
     }
 
-    /** The summary stored in the folder; made from the folder if this Weir cannot read it. */
+    /**
+     * The summary that is stored in the run folder. If it is missing or this Weir cannot read it, it is made from the
+     * other files.
+     */
     public static HistoryEntry of(RunFolder folder) {
         if (folder.summarised()) {
             try {
@@ -250,7 +253,7 @@ public record HistoryEntry(
         return ResultJson.line(this);
     }
 
-    /** A name that a resumed run keeps, and that differs between runs of the same second on two machines. */
+    /** A name that is unique to a run, even if two machines start runs in the same second. A resumed run keeps it. */
     String identity() {
         return identity(startedAt);
     }

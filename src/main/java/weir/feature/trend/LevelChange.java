@@ -19,11 +19,14 @@ import weir.results.RequestedExperiment;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
-/** A change of level between two parts of a series: its size, and other changes at the same time. */
+/** A change of level between two parts of a series: its size, and the other changes between these runs. */
 final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
-    /** A nominal interval of 99 %. The change is at the place of the largest difference, so it contains 96 to 99 % of true changes. */
+    /**
+     * The error level of the confidence interval, nominally 99 %. Because the split is chosen where the difference is
+     * largest, the interval contains only 96 to 99 % of true changes.
+     */
     private static final double INTERVAL = 0.01;
 
     private static final int BESIDE = 10;
@@ -170,10 +173,10 @@ final class LevelChange {
     }
 
     /**
-     * The machine's idle speed after a change over its speed before, by its benchmarks.
+     * The change in the speed of the idle machine, by the machine benchmarks before and after the change of level.
      *
-     * @param words each changed benchmark with its change
-     * @param gain speedup by the benchmark with the largest change, as a logarithm; 0 without a change
+     * @param words each benchmark that changed, with its change
+     * @param gain logarithm of the speedup in the benchmark that changed most; 0 if none changed
      */
     record MachineDrift(List<String> words, double gain) {
         MachineDrift {
@@ -201,7 +204,10 @@ final class LevelChange {
             return new MachineDrift(words, most);
         }
 
-        /** True if the machine changed in the same direction, by at least half of {@code ofFigure}, the logarithm of the gain. */
+        /**
+         * True if the machine changed in the same direction as the figure, by at least half as much. {@code ofFigure}
+         * is the logarithm of the figure's gain.
+         */
         boolean explains(double ofFigure) {
             return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
         }

@@ -9,15 +9,15 @@ import weir.results.GateOutcome;
 import weir.results.RunComparison.Difference;
 
 /**
- * One experiment over many runs on one machine: its figures as series, the changes of their levels, and other changes at
- * the same time.
+ * The trend of one experiment over many runs on one machine: its figures as series, the changes of their levels, and
+ * other changes between the same runs.
  *
- * @param machine the facts that identify it
+ * @param machine the facts that identify the machine
  * @param runs in the order of their time
- * @param leftOut excluded runs with the reason, one line for each reason
+ * @param leftOut the excluded runs, one line for each reason
  * @param doubts reasons to doubt the changes
- * @param gate null without --gate
- * @param exit exit code of the process
+ * @param gate result of the gate; null without {@code --gate}
+ * @param exit exit code of the command
  */
 public record RunTrend(
         int version,
@@ -47,12 +47,12 @@ public record RunTrend(
     }
 
     /**
-     * A figure over the runs.
+     * The values of one figure over the runs.
      *
      * @param primary true for the primary metric of its variant
-     * @param level geometric mean of the runs since the last change, with outliers moved towards the middle
-     * @param visible smallest change that five runs would show, as a ratio above 1; null with too few runs
-     * @param missing number of further runs that the series needs; 0 if it has enough
+     * @param level geometric mean of the runs since the last change, after outliers are moved towards the median
+     * @param visible smallest change that the next five runs would detect, as a ratio above 1; null with too few runs
+     * @param missing number of further runs that are needed before a change can be detected
      */
     public record Series(
             String variant,
@@ -74,23 +74,24 @@ public record RunTrend(
         }
     }
 
-    /** The figure of a run, by its index in the list of runs: geometric mean, minimum and maximum of its trials. */
+    /** The value of a figure in the run with index {@code at}: geometric mean, minimum and maximum of the trials. */
     public record Point(int at, double figure, double low, double high) {}
 
     /**
      * A change of level.
      *
-     * @param at first run at the new level, by its place in the list of runs
-     * @param before last run at the old level
-     * @param runs number of runs at the new level when it was found
-     * @param from old level of the series
-     * @param ratio new level over the old one, with its interval {@code low} to {@code high}
-     * @param undone true if the figure is back at its old level, or better
+     * @param at index of the first run at the new level
+     * @param before index of the last run at the old level
+     * @param runs number of runs at the new level when the change was found
+     * @param from old level
+     * @param ratio new level divided by the old level, with its interval from {@code low} to {@code high}
+     * @param undone true if the figure later returned to its old level or a better one
      * @param differences other changes between the runs {@code before} and {@code at}
-     * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
-     * @param nearby changes there
-     * @param machine changed machine benchmarks, in words
-     * @param shared true if the change of the machine is large enough to be the reason
+     * @param nearbyAt index of a neighbouring run with other changes than labels, if only labels changed at {@code at};
+     *     otherwise {@code at}
+     * @param nearby changes at {@code nearbyAt}
+     * @param machine the machine benchmarks that changed, in words
+     * @param shared true if the change of the machine is large enough to explain the change of the figure
      */
     public record Change(
             int at,
@@ -116,10 +117,10 @@ public record RunTrend(
     }
 
     /**
-     * The answer whether any figure got worse.
+     * The result of the gate: did any figure become worse?
      *
-     * @param accepted run up to which all changes are accepted; empty for none
-     * @param acceptable run whose acceptance would open the gate; empty if that would not help
+     * @param accepted run up to which all changes are accepted; empty if none are accepted
+     * @param acceptable run that the user could accept to open the gate; empty if this would not open it
      */
     public record Gate(String accepted, GateOutcome outcome, List<Reason> why, String acceptable) {
         public Gate {
@@ -132,9 +133,9 @@ public record RunTrend(
     }
 
     /**
-     * A reason why a gate is not open.
+     * A reason why the gate is not open.
      *
-     * @param series the {@link Series#name} of its series; empty if it is about the runs
+     * @param series the {@link Series#name} of the series; empty if the reason is about the runs
      */
     public record Reason(String series, String text) {
         public String sentence() {

@@ -24,7 +24,7 @@ public final class TrendFeature implements Feature {
         return List.of(new HistoryOptions());
     }
 
-    /** The option that keeps a summary of a run for trends. */
+    /** The option {@code --history}, which stores a summary of a run for trends. */
     static final class HistoryOptions implements RunExtension {
         @Option(
                 names = "--history",

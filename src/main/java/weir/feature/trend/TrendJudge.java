@@ -26,7 +26,7 @@ import weir.results.IncomparableRunsException;
 import weir.results.value.NumberFormat;
 
 /**
- * The judgement of many runs of one experiment as series. The newest run defines the question and the machine. Runs with
+ * The judge of many runs of one experiment as series. Only runs that are like the newest run are judged: runs with
  * another load, another machine, or untrustworthy numbers are excluded and reported.
  */
 public final class TrendJudge {
@@ -49,11 +49,11 @@ public final class TrendJudge {
     /**
      * The trend of the experiment of this name.
      *
-     * @param metrics to judge; empty for all
+     * @param metrics the metrics to judge; empty for all
      * @param damaged reason for each unreadable entry, in one line
-     * @param gate true to decide if any figure got worse
+     * @param gate true to decide whether any figure became worse
      * @param accepted run up to which all changes are accepted; empty for none
-     * @throws IncomparableRunsException if there are no such runs, or none has such a metric
+     * @throws IncomparableRunsException if the experiment has no usable run, or no run has one of the metrics
      */
     public static RunTrend of(
             String name,
@@ -155,7 +155,10 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    /** Each series has its own p: a change that was found must not vanish when another figure is added. */
+    /**
+     * Each series has its own maximum p-value, which does not depend on the number of series. So a change that was
+     * found does not vanish when another figure is added.
+     */
     private Series series(WatchedMetric watched) {
         ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();
@@ -184,7 +187,7 @@ public final class TrendJudge {
         return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
     }
 
-    /** The stated rate of false alarms assumes independent runs. */
+    /** Notes on series whose runs are not independent, as the stated rate of false alarms assumes. */
     private static Stream<String> correlated(Series series) {
         int since = series.changes().isEmpty()
                 ? 0
@@ -212,11 +215,11 @@ public final class TrendJudge {
     }
 
     /**
-     * The verdict whether any figure got worse: a lasting change for the worse after the last accepted run. The gate is
-     * inconclusive if the machine changed, too, or if a series is too short.
+     * The judge of the gate. It fails if a figure has become worse since the last accepted run and is still worse. It
+     * is inconclusive if the machine changed at the same time, or if a series is too short.
      */
     private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
-        /** Exit code with a damaged entry and without --gate. */
+        /** Exit code if an entry is damaged and {@code --gate} is not given. */
         static final int USAGE = 2;
 
         Gate judged(List<String> unheard, String accepted) {

@@ -17,7 +17,7 @@ import weir.results.IncomparableRunsException;
 import weir.results.RequestedExperiment;
 import weir.results.RunState;
 
-/** The runs of an experiment that form one series: those like the newest, ordered by time. */
+/** The runs of an experiment that form one series: the newest run and all runs that are like it, ordered by time. */
 final class TrendRuns {
     private final Map<String, List<HistoryEntry>> leftOut = new LinkedHashMap<>();
     private final List<HistoryEntry> runs;
@@ -46,7 +46,7 @@ final class TrendRuns {
         runs = without(fit, List.of(form), run -> run.shortened() != newest.shortened() ? form : otherMachine(run));
     }
 
-    /** Excludes runs with a reason; reasons in {@code order} are reported first. */
+    /** Excludes the runs that have a reason. Reasons in {@code order} are reported first. */
     private List<HistoryEntry> without(
             List<HistoryEntry> some, List<String> order, Function<HistoryEntry, String> reason) {
         order.forEach(why -> leftOut.put(why, new ArrayList<>()));
@@ -117,7 +117,10 @@ final class TrendRuns {
         return named;
     }
 
-    /** True for a run that was stored before the end of its first trial, and again after it was resumed. */
+    /**
+     * True for an outdated entry of a run: it was stored before the end of the first trial, and the resumed run stored
+     * another entry.
+     */
     private static boolean replaced(HistoryEntry run, List<HistoryEntry> all) {
         return run.startedAt().isEmpty()
                 && all.stream()

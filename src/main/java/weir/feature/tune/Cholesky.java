@@ -1,6 +1,9 @@
 package weir.feature.tune;
 
-/** A symmetric positive matrix as the product of a lower triangular one and its transpose (Golub and Van Loan, 4.2). */
+/**
+ * The Cholesky decomposition of a symmetric positive definite matrix into L·Lᵀ with a lower triangular L (Golub and Van
+ * Loan, 4.2).
+ */
 final class Cholesky {
     private final double[][] lower;
 
@@ -8,7 +11,7 @@ final class Cholesky {
         this.lower = lower;
     }
 
-    /** Reads the lower triangle only. */
+    /** Decomposes a matrix. Only its lower triangle is read. */
     static Cholesky of(double[][] matrix) {
         double[][] lower = new double[matrix.length][];
         for (int i = 0; i < matrix.length; i++) {
@@ -29,7 +32,7 @@ final class Cholesky {
         return new Cholesky(lower);
     }
 
-    /** Solves L y = b. */
+    /** Solves L y = {@code right}. */
     double[] forward(double[] right) {
         double[] y = right.clone();
         for (int i = 0; i < y.length; i++) {
@@ -43,7 +46,7 @@ final class Cholesky {
         return y;
     }
 
-    /** Solves A x = b. */
+    /** Solves A x = {@code right} for the decomposed matrix A. */
     double[] solve(double[] right) {
         double[] x = forward(right);
         for (int i = x.length - 1; i >= 0; i--) {

@@ -5,11 +5,11 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 
 /**
- * The durability of a variant's records: the acknowledging replicas, the replicas with the record by then, and whether
- * retries are written once.
+ * The durability class of a variant's records, from {@code acks}, the minimum of in-sync replicas and idempotence.
  *
- * @param acks 0 for none, 1 for the leader, which may be the only replica, 2 for all replicas in sync
- * @param inSync replicas that certainly have a record at its acknowledgement
+ * @param acks number for {@code acks}: 0 for none, 1 for the leader (also if it is the only replica), 2 for all in-sync
+ *     replicas
+ * @param inSync number of replicas that certainly have a record when it is acknowledged
  */
 record Durability(int acks, int inSync, boolean idempotent) {
     private static final int LEADER = 1;
@@ -38,12 +38,12 @@ record Durability(int acks, int inSync, boolean idempotent) {
         return new Durability(acks == ALL && alone ? LEADER : acks, acks == ALL ? replicas : acks, idempotent);
     }
 
-    /** The rank among all classes; a higher one loses less. */
+    /** The rank among all classes. A class with a higher rank loses fewer records. */
     int rank() {
         return 2 * (acks == ALL ? 1 + inSync : acks) + (idempotent ? 1 : 0);
     }
 
-    /** The usual notation: {@code acks all, at least 2 in sync, idempotent}. */
+    /** The class in words, such as {@code acks all, at least 2 in sync, idempotent}. */
     String text() {
         String who = acks == ALL
                 ? "acks all, at least " + inSync + " in sync"
@@ -63,7 +63,7 @@ record Durability(int acks, int inSync, boolean idempotent) {
         return name.equals("acks") && text.equals("-1") ? "all" : text;
     }
 
-    /** Reads a number; any other text, such as a reference, counts as the minimum. */
+    /** Reads a number. Any other text, such as a reference to a secret, counts as the lowest number. */
     private static int number(String text) {
         return text.strip().matches("[0-9]{1,9}") ? Integer.parseInt(text.strip()) : 1;
     }

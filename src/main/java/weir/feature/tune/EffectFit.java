@@ -16,15 +16,18 @@ import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Welch;
 
 /**
- * The effect of each setting value alone, compared with the default value. It is a linear model of the logarithm with one
- * coefficient per value, fitted by least squares over all trials of a search. Effects of combined settings widen its
- * intervals.
+ * The effect of each setting value alone, compared with the default value. The model is linear in the logarithm of a
+ * figure and has one coefficient per value. It is fitted by least squares to all trials of a search. If settings
+ * influence each other, the intervals become wider.
  */
 final class EffectFit {
-    /** Keeps the equations solvable if two values were always tried together. */
+    /**
+     * A small term on the diagonal (ridge), which keeps the equations solvable if two values were always tried
+     * together.
+     */
     private static final double RIDGE = 1e-6;
 
-    /** Variance above which only the ridge determines a value, in squares of a trial's scatter. */
+    /** Variance above which only the ridge determines a coefficient, as a multiple of the variance between trials. */
     private static final double UNDETERMINED = 1e3;
 
     private EffectFit() {}
@@ -32,10 +35,10 @@ final class EffectFit {
     private record Value(String path, String value) {}
 
     /**
-     * The effect of each tried value that is not a default.
+     * The effect of each tried value other than the default.
      *
      * @param space values to try, by path
-     * @param defaults value of the defaults, by path
+     * @param defaults default values, by path
      */
     static List<Effect> of(
             Map<String, List<String>> space, SortedMap<String, String> defaults, List<TuneTrial> trials) {

@@ -5,18 +5,20 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered area
- * of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele 1998).
+ * The Pareto front: the points for which no other point is at least as good in rate, latency and durability and better
+ * in one of them. The hypervolume measures how good a front is (Zitzler and Thiele 1998). It is the area between the
+ * front and a reference point, in the plane of the logarithms of rate and latency, summed over the classes of
+ * durability.
  */
 final class ParetoFront {
     private ParetoFront() {}
 
     /**
-     * The judged values of one point.
+     * The values of one point.
      *
-     * @param rate logarithm of records per second; more is better
-     * @param latency logarithm of a percentile; less is better
-     * @param durability class; more is better
+     * @param rate logarithm of records per second; higher is better
+     * @param latency logarithm of a latency percentile; lower is better
+     * @param durability rank of the durability class; higher is better
      */
     record Values(double rate, double latency, int durability) {
         public boolean dominates(Values other) {

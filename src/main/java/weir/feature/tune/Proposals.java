@@ -15,8 +15,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * The choice of the next point to measure: first points that cover the space, then the point with the largest possible gain
- * of the front. A point that cannot reach the front is never measured again.
+ * The choice of the next point to measure. The first points are spread over the space. Each later point is the one that
+ * could enlarge the hypervolume of the front most. A point that cannot reach the front is not measured again.
  */
 final class Proposals {
     static final int SPREAD = 10;
@@ -37,8 +37,9 @@ final class Proposals {
     private GaussianProcess.Parameters ofLatencies = GaussianProcess.Parameters.USUAL;
 
     /**
-     * @param first points of the start, such as those of the goals
-     * @param durability rank of a point's class
+     * @param first points to measure first, such as the points of the goals
+     *
+     * @param durability returns the rank of a point's durability class
      */
     Proposals(
             SettingSpace space,
@@ -52,7 +53,7 @@ final class Proposals {
         this.start = List.copyOf(begin);
     }
 
-    /** Takes the results of a point: records per second, and a percentile of latency at the common rate. */
+    /** Adds the results of a point: records per second at full speed, and a latency percentile at the common rate. */
     void add(SettingSpace.Point point, double rate, double latency) {
         measured.add(point);
         rates.add(Math.log(rate));
@@ -103,7 +104,10 @@ final class Proposals {
         return chosen;
     }
 
-    /** The first point that covers most together with the front; empty if none covers more than {@code least}. */
+    /**
+     * The point that enlarges the hypervolume of the front most, the first of several equal ones; empty if none
+     * enlarges it by more than {@code least}.
+     */
     private static Optional<SettingSpace.Point> most(
             Collection<SettingSpace.Point> points,
             Function<SettingSpace.Point, ParetoFront.Values> values,
@@ -138,7 +142,10 @@ final class Proposals {
         }
     }
 
-    /** A reference slightly worse than the worst, so that points that are equal in one figure still cover an area. */
+    /**
+     * The reference point of the hypervolume. It is slightly worse than the worst value of each figure, so that the
+     * area is not zero if all points are equal in one figure.
+     */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

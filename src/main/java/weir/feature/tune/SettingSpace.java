@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The settings to try: axes of values, and the points with one value of each. */
+/** The settings to try. An axis is a setting with its values; a point has one value of each axis. */
 final class SettingSpace {
     private static final int MOST_POINTS = 2_000;
 
@@ -27,8 +27,8 @@ final class SettingSpace {
      * The values of one setting.
      *
      * @param path of the setting
-     * @param values as text; those of a scale rise
-     * @param scale true for numbers, so that neighbours behave alike
+     * @param values as text; in rising order if {@code scale} is true
+     * @param scale true for numbers, for which neighbouring values behave similarly
      */
     record Axis(String path, List<String> values, boolean scale) {
         public Axis {
@@ -63,7 +63,7 @@ final class SettingSpace {
         }
     }
 
-    /** One value of each axis, by index. */
+    /** One value of each axis, as the index of the value. */
     record Point(List<Integer> values) {
         public Point {
             values = List.copyOf(values);
@@ -71,9 +71,9 @@ final class SettingSpace {
     }
 
     /**
-     * The points of these axes; a random part of them if there are too many.
+     * Creates the points of these axes. If there are too many, it takes a random part of them.
      *
-     * @param allowed the points that a client accepts
+     * @param allowed true for a point whose settings a client accepts
      * @param first points that are always included
      */
     SettingSpace(List<Axis> axes, Predicate<Point> allowed, List<Point> first, Random random) {
@@ -120,8 +120,8 @@ final class SettingSpace {
     }
 
     /**
-     * Points with every value of an axis about equally often (McKay, Beckman and Conover 1979). The most similar allowed point
-     * replaces a forbidden one.
+     * A Latin hypercube sample: points in which every value of an axis occurs about equally often (McKay, Beckman and
+     * Conover 1979). A point that is not allowed is replaced by the most similar allowed point.
      */
     List<Point> latinHypercube(int count, Random random) {
         List<List<Integer>> columns = new ArrayList<>();

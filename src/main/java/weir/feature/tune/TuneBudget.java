@@ -3,13 +3,13 @@ package weir.feature.tune;
 import java.time.Duration;
 
 /**
- * The division of a settings search's time, in seconds. A point costs a pair of trials, at full speed and at the common
- * rate.
+ * The division of the time of a settings search. All times are in seconds. Measuring a point takes a pair of trials:
+ * one at full speed and one at the common rate.
  *
  * @param points number of all points in the space
  */
 record TuneBudget(TuneSpec asked, long points) {
-    /** The rounds of the finals, which a verdict requires. */
+    /** Minimum number of rounds of the finals; a verdict requires this number. */
     static final int ROUNDS = 4;
 
     private static final int MOST_ROUNDS = 8;
@@ -19,10 +19,10 @@ record TuneBudget(TuneSpec asked, long points) {
     private static final int FEWEST_FINALISTS = 2;
     private static final int FEWEST_TRIED = 6;
 
-    /** Seconds of a trial besides its phases, for topics, connections and its end. */
+    /** Seconds of a trial in addition to its phases, for topics, connections and its end. */
     private static final double BESIDE = 1.5;
 
-    /** The factor by which a pair of the finals takes longer, because its records are read back. */
+    /** The factor by which a pair of trials takes longer in the finals, because its records are read back. */
     private static final double READ_BACK = 1.25;
 
     private static final int MOST_OF_A_POINT = 4;
@@ -37,7 +37,7 @@ record TuneBudget(TuneSpec asked, long points) {
         return seconds(asked.warmUpLength()) + BESIDE;
     }
 
-    /** The seconds of the smallest useful search: a few points, then the defaults and two finalists. */
+    /** The duration of the smallest useful search: a few points, and finals with the defaults and two finalists. */
     double least() {
         return warmUpSeconds()
                 + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));
@@ -53,13 +53,19 @@ record TuneBudget(TuneSpec asked, long points) {
         return (int) Math.max(FEWEST_FINALISTS, Math.min(MOST_FINALISTS, fit));
     }
 
-    /** The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
+    /**
+     * The number of rounds of the finals, if they begin after {@code elapsed} seconds with {@code points} points,
+     * including the defaults.
+     */
     int rounds(double elapsed, double pair, int points) {
         long fit = (long) ((seconds(asked.budget()) - elapsed) / (pair * READ_BACK * points));
         return (int) Math.max(ROUNDS, Math.min(MOST_ROUNDS, fit));
     }
 
-    /** True if another pair precedes the finals: too few points were tried, or time remains for repeats. */
+    /**
+     * True if another pair of trials should run before the finals: too few points were tried, or there is time for
+     * further trials.
+     */
     boolean another(int tried, double elapsed, double pair) {
         boolean few = tried < Math.min(points, FEWEST_TRIED);
         boolean time = elapsed + pair + ROUNDS * (1 + finalists(pair)) * pair * READ_BACK <= seconds(asked.budget());

@@ -28,7 +28,7 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The search for the client settings on the Pareto front. */
+/** The search for the client settings on the Pareto front of throughput, latency and durability. */
 public final class TuneFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -40,7 +40,7 @@ public final class TuneFeature implements Feature {
         return List.of(new TuneKind(), new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
     }
 
-    /** The {@code weir tune} command, which finds the client settings for a goal, without a file. */
+    /** The {@code weir tune} command, which finds the best client settings. It needs no experiment file. */
     @Command(
             name = "tune",
             header = "Find the best client settings for throughput, latency and durability.",
@@ -157,7 +157,10 @@ public final class TuneFeature implements Feature {
         }
     }
 
-    /** The section about the comparison of settings: all tried points, the front of the finals, and the effects. */
+    /**
+     * The report section about a settings search: all tried points, the Pareto front of the finals, and the effect of
+     * each setting.
+     */
     static final class TuneSection {
         private static final int MOST = 14;
 

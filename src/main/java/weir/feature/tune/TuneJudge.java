@@ -19,9 +19,9 @@ import weir.measure.Welch;
 import weir.plan.RecordKeys;
 
 /**
- * The judge of the finals of a settings search. It compares each finalist with the defaults by Welch's t on the logarithms
- * of its trials, in two figures. All comparisons share the level (Bonferroni), so without any effect the chance of a
- * false one is below 5 %.
+ * The judge of the finals of a settings search. It compares each finalist with the defaults in throughput and latency,
+ * by Welch's t-test on the logarithms of the trials. The error level of 5 % is divided by the number of comparisons
+ * (Bonferroni). So if no setting has an effect, the probability of any false verdict is below 5 %.
  */
 final class TuneJudge {
     private TuneJudge() {}
@@ -29,8 +29,8 @@ final class TuneJudge {
     /**
      * The finalists, the defaults first.
      *
-     * @param trials of the whole search; only those of the finals count
-     * @param durability of the point with these settings
+     * @param trials trials of the whole search; only trials of the finals are used
+     * @param durability returns the durability class of a point
      */
     static List<Finalist> finalists(
             List<TuneTrial> trials, Function<SortedMap<String, String>, Durability> durability) {
@@ -76,7 +76,7 @@ final class TuneJudge {
         return Welch.positive(rates(trials)) && Welch.positive(millis(trials));
     }
 
-    /** @param durability number of classes above the defaults */
+    /** @param durability number of classes by which the finalist is above the defaults */
     private static Verdict verdict(RatioToDefaults throughput, RatioToDefaults latency, int durability) {
         boolean better = throughput.above() || latency.below() || durability > 0;
         boolean worse = throughput.below() || latency.above() || durability < 0;

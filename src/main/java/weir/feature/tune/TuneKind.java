@@ -28,7 +28,7 @@ import weir.run.Preflight;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
-/** The search for the client settings on the Pareto front. */
+/** The search for the client settings on the Pareto front of throughput, latency and durability. */
 final class TuneKind implements SearchKind {
     private static final String TUNE = "search.tune";
 
@@ -178,7 +178,7 @@ final class TuneKind implements SearchKind {
         return result.latency() + " at " + NumberFormat.rate(result.at());
     }
 
-    /** The tile of a search. Settings are no number, so no expectation can ask for them. */
+    /** The answer for the tile in the report. It has no number, so no expectation can refer to it. */
     private static SearchAnswer answer(TuneResult result) {
         Finalist best = result.better().stream().findFirst().orElse(null);
         String shown = best != null ? gain(result, best) : result.finalists().isEmpty() ? "not known" : "the defaults";
@@ -195,7 +195,7 @@ final class TuneKind implements SearchKind {
                 : better.durability();
     }
 
-    /** The checks of a search over settings: its space has alternatives, and its budget suffices. */
+    /** The checks of a settings search: each setting has at least two values, and the time budget suffices. */
     record TuneChecks(Tree.Section tune, Findings findings) {
         private static final String TUNE = "search.tune";
 

@@ -13,14 +13,15 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The Pareto front of settings as far as a search found it: no other settings beat one of them in every metric.
+ * The Pareto front of settings that a search found. No other tried settings are better than settings on the front in
+ * every metric.
  *
- * @param of variant with the tuned settings
- * @param throughput metric of throughput, {@code acked/s} or {@code received/s}
- * @param latency metric of latency, such as {@code response p99}
- * @param at rate in operations per second for comparing latencies; null before it is known
- * @param finalists the defaults first; empty before the end of the finals
- * @param reason why there is no answer, or empty
+ * @param of name of the variant whose settings are tuned
+ * @param throughput metric for throughput: {@code acked/s} or {@code received/s}
+ * @param latency metric for latency, such as {@code response p99}
+ * @param at common rate for comparing latencies, in operations per second; null before it is known
+ * @param finalists the results of the finals, the defaults first; empty before the end of the finals
+ * @param reason reason why there is no answer; empty with an answer
  */
 public record TuneResult(
         String of,
@@ -43,11 +44,11 @@ public record TuneResult(
     /**
      * One trial.
      *
-     * @param settings its values by path; empty for the defaults
-     * @param round of the finals, from 1; 0 before them
-     * @param paced true at the common rate, for its latency; false at full speed
-     * @param millis percentile of latency
-     * @param seconds its whole duration
+     * @param settings values by path; empty for the defaults
+     * @param round round of the finals, from 1; 0 before the finals
+     * @param paced true for a trial at the common rate, which measures latency; false for a trial at full speed
+     * @param millis latency percentile in milliseconds
+     * @param seconds duration of the whole trial
      */
     public record TuneTrial(
             int trial,
@@ -63,7 +64,7 @@ public record TuneResult(
         }
     }
 
-    /** A ratio to the defaults, with an interval at the level of one of several comparisons. */
+    /** A ratio to the defaults. Its interval is corrected for the number of comparisons. */
     public record RatioToDefaults(
             @Nullable Double ratio,
             @Nullable Double low,
@@ -93,12 +94,12 @@ public record TuneResult(
     }
 
     /**
-     * A point that was measured again, in turns with the defaults.
+     * A point that was measured again in the finals, in turns with the defaults.
      *
-     * @param durability its class in words
-     * @param rank place of that class; more is better
-     * @param front true if no other point beats it in every metric
-     * @param perSecond and {@code millis}: geometric means over the trials of the finals
+     * @param durability durability class in words
+     * @param rank rank of that class; higher is better
+     * @param front true if no other finalist is better in every metric
+     * @param perSecond geometric mean over the trials of the finals; also {@code millis}
      */
     public record Finalist(
             SortedMap<String, String> settings,

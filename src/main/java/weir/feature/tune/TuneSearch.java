@@ -34,13 +34,14 @@ import weir.search.AdaptiveSearches;
 import weir.search.AnswerCaveats;
 
 /**
- * The search for the settings on the Pareto front. Pairs of short trials, at full speed and at a common rate, measure the
- * points of {@link Proposals}. In the finals the best of them and the defaults take turns.
+ * The search for the settings on the Pareto front. {@link Proposals} chooses points; a pair of short trials measures
+ * each point at full speed and at a common rate. In the finals, the best points and the defaults are measured again in
+ * turns.
  */
 final class TuneSearch implements AdaptiveSearch {
     private static final String WHAT = "tune";
 
-    /** Replaces a rate of zero, which has no logarithm. */
+    /** The value for a rate of zero, because zero has no logarithm. */
     private static final double NOTHING = 1;
 
     private static final List<CaveatType> OF_ONE_TRIAL =
@@ -61,16 +62,16 @@ final class TuneSearch implements AdaptiveSearch {
     private boolean warmedUp;
     private long begun;
 
-    /** Kept until the next result, because a choice evaluates the model at every point. */
+    /** The next trial. It is kept until its result, because a choice evaluates the model at every point. */
     private @Nullable PairedTrial chosen;
 
     private Finals finals = Finals.NOT_YET;
 
-    /** One half of the next pair; {@code round} is 0 before the finals. */
+    /** One trial of the next pair; {@code round} is 0 before the finals. */
     private record PairedTrial(SortedMap<String, String> settings, int round, boolean paced) {}
 
     /**
-     * Resumes after an earlier execution of the run.
+     * Begins a search, or resumes it after an earlier execution of the run.
      *
      * @param to the highest allowed rate, in operations per second
      */
@@ -96,9 +97,10 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     /**
-     * The allowed points of a variant, with the defaults and the goals if the space lists their values.
+     * The allowed points for a variant. The defaults and the points of the goals are included if the space contains
+     * their values.
      *
-     * @param takes true for a variant whose properties its clients accept
+     * @param takes returns true for a variant whose properties its clients accept
      */
     static SettingSpace space(TuneSpec asked, Variant variant, Predicate<Variant> takes) {
         List<SettingSpace.Axis> axes = asked.space().entrySet().stream()
@@ -282,7 +284,7 @@ final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
     }
 
-    /** A trial without any arrival has at least its own duration as latency. */
+    /** The latency of a trial. If no record arrived, it is the duration of the trial, which the latency exceeds. */
     private double latency(TuneTrial tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());

@@ -18,12 +18,12 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.VariantOverlay;
 
 /**
- * A search for the client settings that no other settings beat in every figure.
+ * A search for the client settings on the Pareto front: no other settings are better in every figure.
  *
- * @param space values to try, by the path of a client property, in the order of the file
- * @param at rate for comparing latencies: fixed, or a share of the capacity with default settings
+ * @param space values to try, by the path of the client property, in the order of the file
+ * @param at common rate for comparing latencies: fixed, or a share of the capacity with default settings
  * @param budget time limit of the whole search
- * @param warmup length in each trial of the search, like {@code measure}
+ * @param warmup length of the warm-up in each trial of the search; {@code measure} is the length of the measured phase
  */
 public record TuneSpec(
         String of, Map<String, List<String>> space, RateSpec at, Duration budget, Duration warmup, Duration measure)
@@ -34,7 +34,7 @@ public record TuneSpec(
         space = Collections.unmodifiableMap(copy);
     }
 
-    /** Reads a section with filled-in defaults. */
+    /** Reads a section in which the defaults are filled in. */
     static TuneSpec of(Tree.Section tune) {
         Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public record TuneSpec(
                 tune.duration("measure"));
     }
 
-    /** The length of the full-speed load before the first trial, which warms up the system. */
+    /** The length of the load at full speed that warms up the system before the first trial. */
     public Duration warmUpLength() {
         return measure.multipliedBy(3);
     }
@@ -69,7 +69,7 @@ public record TuneSpec(
         return defaults;
     }
 
-    /** The points of the goals, with the defaults for values that the space lacks. */
+    /** The points of the goals. A value that the space does not contain is replaced by the default. */
     List<SortedMap<String, String>> goals(Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
         for (VariantOverlay overlay : Features.each(VariantOverlay.class)) {

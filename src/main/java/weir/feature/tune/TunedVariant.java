@@ -8,7 +8,7 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.plan.trial.FixedRateVariant;
 
-/** A variant with other client settings, for a search over settings. */
+/** A variant with other client settings, for a settings search. */
 final class TunedVariant {
     private static final String SEARCH = "search.tune";
 
@@ -17,9 +17,9 @@ final class TunedVariant {
     private TunedVariant() {}
 
     /**
-     * The variant at a rate in operations per second, or at full speed if infinite.
+     * The variant with these settings, at a rate in operations per second, or at full speed if the rate is infinite.
      *
-     * @param verified true for trials of the finals, which read back their records
+     * @param verified true for trials of the finals, whose records are read back
      */
     static Variant tried(
             Variant variant, TuneSpec search, SortedMap<String, String> settings, double perSecond, boolean verified) {
@@ -43,13 +43,15 @@ final class TunedVariant {
                 : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
-    /** The name, cut to the length of a folder name; the trial's number makes it unique. */
+    /**
+     * The name of the settings, cut to the length of a folder name. The number of the trial makes the folder unique.
+     */
     private static String label(SortedMap<String, String> settings) {
         String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
         return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);
     }
 
-    /** The name of a point: {@code batch.size=65536,linger.ms=20}. */
+    /** The name of a point, such as {@code batch.size=65536,linger.ms=20}. */
     static String name(SortedMap<String, String> settings) {
         return settings.entrySet().stream()
                 .map(setting -> property(setting.getKey()) + "=" + setting.getValue())

@@ -12,8 +12,9 @@ import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
 
 /**
- * The requests of a kind in a trial, look by look. A look has the number of requests that ended since the previous one, and
- * each stage's mean time, which together give exact sums.
+ * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) has the number of requests
+ * that ended since the previous reading of this broker, and the mean time of each stage. Number times mean is the exact
+ * sum.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
@@ -21,7 +22,7 @@ public record RequestSeries(List<Look> looks) {
 
     private static final double LONGEST = 15;
 
-    /** Seconds by which looks at several brokers may overlap. */
+    /** Seconds by which readings of different brokers may overlap and still count as successive. */
     private static final double HALF = 0.5;
 
     private static final double EVERY = 5;
@@ -71,7 +72,7 @@ public record RequestSeries(List<Look> looks) {
         return times().requests() == 0;
     }
 
-    /** The looks whose middle is between two moments; in a period that is too short for any, the overlapping looks. */
+    /** The readings whose middle is between two times. If there is none, the readings that overlap the period. */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()
                 .filter(look -> look.middle() >= from && look.middle() < to)
@@ -96,7 +97,10 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
     }
 
-    /** The share of the time from the first look at a broker to the last that its looks cover; NaN without any. */
+    /**
+     * The share of the time between the first and the last reading of each broker that the readings cover; NaN without
+     * readings.
+     */
     public double covered() {
         double seconds =
                 looks.stream().mapToDouble(look -> look.to() - look.from()).sum();
@@ -107,7 +111,10 @@ public record RequestSeries(List<Look> looks) {
         return seconds / spans;
     }
 
-    /** The looks of all brokers in sequence. Overlapping looks are merged at the time of the first: brokers differ in moments. */
+    /**
+     * The readings of all brokers in one sequence. Overlapping readings are merged and get the time of the first one,
+     * because brokers are not read at exactly the same time.
+     */
     public List<Look> together() {
         List<Look> together = new ArrayList<>();
         for (Look look : looks.stream()
@@ -148,7 +155,9 @@ public record RequestSeries(List<Look> looks) {
             return word;
         }
 
-        /** The stage {@link RequestTime#REMOTE}, and the reason for waiting in it. */
+        /**
+         * The name of the stage {@link RequestTime#REMOTE} for this kind of request, with the reason for waiting in it.
+         */
         public String remote() {
             return remote;
         }

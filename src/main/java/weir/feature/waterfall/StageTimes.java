@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The times of some requests inside the brokers. Times of brokers and of seconds add up, weighted by their requests.
+ * The mean times of some requests inside the brokers. Times of several brokers or seconds are added as means weighted
+ * by numbers of requests.
  *
- * @param requests all of them, including those without reported times
+ * @param requests number of requests, including requests without reported times
  */
 public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
     public static final StageTimes NONE = new StageTimes(0, Map.of());
@@ -40,19 +41,23 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
                 && RequestTime.STAGES.stream().allMatch(sums::containsKey);
     }
 
-    /** The mean in milliseconds; NaN without readings. */
+    /** The mean of a time in milliseconds; NaN without readings. */
     public double mean(RequestTime time) {
         Sum sum = sums.getOrDefault(time, Sum.NONE);
         return sum.requests() == 0 ? Double.NaN : sum.millis() / sum.requests();
     }
 
-    /** The part of the mean total outside all stages, which are counted in whole milliseconds. */
+    /**
+     * The mean total minus the means of all stages. It is not zero, because brokers count stages in whole milliseconds.
+     */
     public double inNoStage() {
         return mean(RequestTime.TOTAL)
                 - RequestTime.STAGES.stream().mapToDouble(this::mean).sum();
     }
 
-    /** A time that brokers measure for each request: its stages in their order, then the total and the throttle time. */
+    /**
+     * A time that brokers measure for each request: the stages in their order, then the total and the throttle time.
+     */
     public enum RequestTime {
         REQUEST_QUEUE("request queue", "c6"),
         LOCAL("local", "c1"),
@@ -61,7 +66,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         RESPONSE_SEND("response send", "c3 pale"),
         /** From the first byte of the request to the last byte of its answer. */
         TOTAL("total", "c8"),
-        /** Wait of the client because of a quota, outside of all stages and of the total. */
+        /** Time for which the client must wait because of a quota. It belongs neither to a stage nor to the total. */
         THROTTLE("throttle", "c8");
 
         static final List<RequestTime> STAGES = List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND);

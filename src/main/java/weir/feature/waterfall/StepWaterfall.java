@@ -14,7 +14,7 @@ import weir.results.value.Figures;
 import weir.results.value.StepResult;
 
 /**
- * The mean response of a step and its parts, in milliseconds; the parts add up to it. The difference of two measurements may
+ * The mean response of a step as a sum of parts, in milliseconds. A part that is a difference of two measurements can
  * be negative.
  */
 public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
@@ -28,7 +28,10 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts = Collections.unmodifiableMap(sorted);
     }
 
-    /** Empty for a step without answers; {@code waited} is true if a response waits for the brokers. */
+    /**
+     * The waterfall of a step; empty for a step without answers. {@code waited} is true if a response includes the wait
+     * for the brokers.
+     */
     static Stream<StepWaterfall> of(StepResult step, ProbeSeries readings, RequestSeries produced, boolean waited) {
         Figures figures = step.figures();
         @Nullable Double response = figures.response().mean();
@@ -76,7 +79,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.IN_NO_STAGE, brokers.inNoStage());
     }
 
-    /** The mean over seconds of the request time that clients reported, in milliseconds; NaN without readings. */
+    /** The mean of the request latency that clients reported each second, in milliseconds; NaN without readings. */
     static double byClient(ProbeSeries readings, RequestKind kind, double from, double to) {
         return readings.mean(CLIENT, kind.client(), from, to);
     }
@@ -94,24 +97,30 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         LATE("late", "late: the generator", "c4"),
         BACKPRESSURE("backpressure", "backpressure: behind an earlier blocked call", "c5"),
         BLOCKED("blocked", "blocked: inside send()", "c2"),
-        /** Everything after the send call without its own figure. */
+        /** The rest of the time after the send call, for which there is no other figure. */
         REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),
-        /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
+        /**
+         * service − blocked − the client's request latency: the wait for a batch, for a connection and for the
+         * callback.
+         */
         CLIENT("in the client", "in the client: waiting for a batch and a connection", "c8"),
-        /** The client's request latency, if the brokers do not report their part of it. */
+        /** The client's request latency, if the brokers do not report their times. */
         REQUEST("request", "request: network and brokers", "c1 pale"),
-        /** service − blocked − the brokers' total, if the client does not report its request latency. */
+        /** service − blocked − the brokers' total, if the clients do not report their request latency. */
         CLIENT_AND_NETWORK("client and network", "client and network", "c8"),
-        /** The client's request latency − the brokers' total. */
+        /** The clients' request latency − the brokers' total. */
         NETWORK("network", "network", "c3"),
         REQUEST_QUEUE(RequestTime.REQUEST_QUEUE, "request queue"),
         LOCAL(RequestTime.LOCAL, "local: appending to the log"),
         REMOTE(RequestTime.REMOTE, RequestKind.PRODUCE.remote()),
         RESPONSE_QUEUE(RequestTime.RESPONSE_QUEUE, "response queue"),
         RESPONSE_SEND(RequestTime.RESPONSE_SEND, "response send"),
-        /** The brokers' total − their stages. */
+        /** The brokers' total − the sum of their stages. */
         IN_NO_STAGE("in no stage", "in no stage", "c8 pale"),
-        /** The rest of the mean response, because unsent, failed and unanswered messages waited differently from acked ones. */
+        /**
+         * The rest of the mean response. It is caused by unsent, failed and unanswered messages, for which no parts are
+         * known.
+         */
         NOT_ACKED("not acked", "not acked: never sent, failed or never answered", "c4 pale");
 
         private final String word;

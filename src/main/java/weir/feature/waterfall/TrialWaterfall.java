@@ -16,10 +16,10 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * The requests of a trial and their path, as far as client and brokers reported it.
+ * The stages of a trial's requests, as far as clients and brokers reported them.
  *
- * @param requests of each kind with at least one ended request
- * @param slow none or one
+ * @param requests requests by kind; only kinds with at least one ended request
+ * @param slow the comparison of slow seconds; at most one
  */
 public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Requests> requests, List<SlowSeconds> slow) {
     private static final String ACKS = "load.producer.acks";
@@ -33,8 +33,9 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The requests of one kind.
      *
-     * @param measured the requests of the measured phase
-     * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
+     * @param measured the brokers' readings of the measured phase
+     * @param byClient mean over the seconds of all steps of the request latency that clients reported, in milliseconds;
+     *     NaN without readings
      */
     public record Requests(
             RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
@@ -64,8 +65,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The waterfall of a trial.
      *
-     * @param rows its seconds
-     * @param readings all that are {@link #isPart part} of it, or more
+     * @param rows the seconds of the trial
+     * @param readings all probe readings that are {@link #isPart part} of a waterfall; further readings are ignored
      */
     public static TrialWaterfall of(TrialResult trial, List<WindowRow> rows, ProbeSeries readings) {
         Map<RequestKind, Requests> requests = new EnumMap<>(RequestKind.class);
@@ -87,7 +88,10 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /** The sustained steps, or all without any: beyond them the tail is the growing queue before the brokers. */
+    /**
+     * The sustained steps, or all steps if none was sustained. In a step that was not sustained, the growing queue
+     * before the brokers causes the tail.
+     */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -107,14 +111,15 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
-    /** False with acks=0, because no client then waits for a broker. */
+    /** False with {@code acks=0}, because a client then does not wait for brokers. */
     public static boolean waits(TrialResult trial) {
         return !trial.settings().getOrDefault(ACKS, "").equals("0");
     }
 
     /**
-     * The percentiles of stages as the brokers report them, each from the broker with the highest, in milliseconds. Kafka
-     * samples mainly the last five minutes, across steps; percentiles of stages do not add up.
+     * The percentiles of the stages as brokers report them, in milliseconds. Each value is the highest among the
+     * brokers. Kafka's samples are mainly from the last five minutes, across steps. Percentiles of stages do not add up
+     * to the percentile of the total.
      */
     public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
         public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());

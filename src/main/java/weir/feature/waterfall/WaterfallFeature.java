@@ -4,7 +4,7 @@ import java.util.List;
 import weir.feature.Feature;
 import weir.report.SectionPart;
 
-/** The stages of a request: per step, over time, and in the slowest seconds. */
+/** The report section about the stages of requests: per step, over time, and in the slowest seconds. */
 public final class WaterfallFeature implements Feature {
     @Override
     public List<Part> parts() {

@@ -26,19 +26,21 @@ import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
-/** The section about the stages of the response time, in the median trial of each variant. */
+/** The report section about the stages of the response time, in the median trial of each variant. */
 final class WaterfallSection {
     private static final double WORTH_A_WORD = 0.1;
 
-    /** Share of the response by which rounding may make a part negative. */
+    /** Largest negative share of the response that a part can have by rounding. */
     private static final double TOLERABLE = -0.05;
 
     private static final double ROUNDING_MILLIS = -1;
 
-    /** Share of observed time that counts as the whole time. */
+    /** Share of the time that readings must cover to count as complete. */
     private static final double WHOLE = 0.95;
 
-    /** Seconds by which the observed time may differ from the measured phase without a remark. */
+    /**
+     * Difference in seconds between the time of the readings and the measured phase above which the report mentions it.
+     */
     private static final double TOLERANCE = 0.1;
 
     private WaterfallSection() {}
