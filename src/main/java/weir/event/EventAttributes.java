@@ -139,7 +139,7 @@ public final class EventAttributes {
         }
         String version = value("specversion");
         if (!SPEC_VERSION.equals(version)) {
-            throw new MalformedEvent("the event is of specversion " + version + "; known is " + SPEC_VERSION);
+            throw new MalformedEvent("the event has specversion " + version + "; supported is " + SPEC_VERSION);
         }
     }
 

@@ -33,7 +33,7 @@ public final class StructuredEvent {
     public static byte[] read(String contentType, byte[] body, EventAttributes into) throws MalformedEvent {
         String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!type.equals(CONTENT_TYPE)) {
-            throw new MalformedEvent("an event as " + type + " is not understood; known is " + CONTENT_TYPE);
+            throw new MalformedEvent("an event as " + type + " is not supported; supported is " + CONTENT_TYPE);
         }
         try (JsonParser json = JSON.createParser(body)) {
             expect(json.nextToken() == JsonToken.START_OBJECT, "an event is a JSON object");
@@ -112,7 +112,7 @@ public final class StructuredEvent {
         }
 
         byte[] bytes(EventAttributes attributes) throws MalformedEvent {
-            expect(times <= 1, "an event has one data or one data_base64");
+            expect(times <= 1, "an event must have data or data_base64 only once");
             String type = attributes.value("datacontenttype");
             if (type == null && isData) {
                 // Data without a content type is JSON.

@@ -22,7 +22,7 @@ public interface Evidence {
      * names.
      */
     default void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
-        throw new AssertionError("the plan let through a limit for single windows");
+        throw new AssertionError("the plan must refuse a limit for single windows");
     }
 
     default List<WindowRow> windows() {

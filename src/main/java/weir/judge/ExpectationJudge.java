@@ -170,7 +170,7 @@ public final class ExpectationJudge {
         }
         Welch welch = Welch.of(values(a), values(b));
         if (Double.isNaN(welch.ratio())) {
-            return failed(text, "a trial has 0, and there is no ratio to 0");
+            return failed(text, "a trial has 0, and a ratio to 0 is undefined");
         }
         boolean bounded =
                 a.stream().anyMatch(FoundFigure::atLeast) || b.stream().anyMatch(FoundFigure::atLeast);
@@ -192,7 +192,7 @@ public final class ExpectationJudge {
 
     private static ExpectResult point(String text, Expectation e, double ratio, String why) {
         if (!Double.isFinite(ratio)) {
-            return failed(text, "there is no ratio to 0");
+            return failed(text, "a ratio to 0 is undefined");
         }
         return new ExpectResult(text, verdict(holds(e, ratio)), ratio, null, null, NumberFormat.times(ratio), why);
     }

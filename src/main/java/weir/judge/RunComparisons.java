@@ -277,7 +277,7 @@ public final class RunComparisons {
                 .forEach(side -> blinding.add(suspect(side)));
         if (RunDifferences.otherMachine(differences)) {
             blinding.add("another machine (" + names(differences, Difference.Kind.MACHINE)
-                    + ") would look like a better or worse Kafka");
+                    + "): its effect cannot be distinguished from a change in Kafka");
         }
         return blinding;
     }

@@ -140,7 +140,7 @@ final class Bits {
             int from = end + Varint.read(in, SIZE, "numbers left out");
             end = from + Varint.read(in, SIZE, "numbers");
             if (end <= from || end > SIZE) {
-                throw new IOException("a run of numbers from " + from + " to " + end);
+                throw new IOException("numbers must be a range inside the chunk, found " + from + " to " + end);
             }
             count += set(bits, from, end);
         }

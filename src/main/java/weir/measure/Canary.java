@@ -20,10 +20,10 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
     public Canary {
         rounds = List.copyOf(rounds);
         if (!(least > 0)) {
-            throw new IllegalArgumentException("a change that counts is more than 0, got " + least);
+            throw new IllegalArgumentException("the smallest counted change must be above 0, found " + least);
         }
         if (rounds.isEmpty() || rounds.stream().anyMatch(round -> !Double.isFinite(round) || round <= 0)) {
-            throw new IllegalArgumentException("a canary needs rounds of more than 0, got " + rounds);
+            throw new IllegalArgumentException("a benchmark must have rounds, each above 0, found " + rounds);
         }
     }
 

@@ -256,7 +256,7 @@ public final class HistogramLog {
         private static Line ofUnended(int number, String text) {
             Matcher line = UNENDED_LINE.matcher(text);
             if (!line.matches()) {
-                throw new IllegalArgumentException("unfinished messages have another form");
+                throw new IllegalArgumentException("the entry for unfinished messages does not have the format of a run");
             }
             return new Line(
                     number,
@@ -341,7 +341,7 @@ public final class HistogramLog {
             throw LatencyTag.none(tag);
         }
         if (tags > MAX_TAGS) {
-            throw new IllegalArgumentException("'" + tag + "' is one step too many");
+            throw new IllegalArgumentException("'" + tag + "' names a step above the maximum");
         }
     }
 }

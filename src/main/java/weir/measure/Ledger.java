@@ -250,7 +250,7 @@ public final class Ledger {
     public static Ledger read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {
-            throw new IOException("a ledger of form " + form + "; only " + FORM + " is supported");
+            throw new IOException("the ledger has format " + form + "; only " + FORM + " is supported");
         }
         List<String> names = new ArrayList<>();
         List<PartitionReads> partitions = new ArrayList<>();

@@ -41,14 +41,14 @@ final class PackedHistogram implements AutoCloseable {
             long word = word(in);
             // A negative number is a count of empty buckets.
             if (word < -MAX_BUCKETS || bucket >= MAX_BUCKETS) {
-                throw new DataFormatException("latencies beyond the longest");
+                throw new DataFormatException("the histogram has latencies above the maximum");
             }
             if (word <= 0) {
                 bucket += (int) Math.max(1, -word);
             } else {
                 sum += word;
                 if (word > MAX_COUNT || sum > MAX_COUNT) {
-                    throw new DataFormatException("more messages than a window can have");
+                    throw new DataFormatException("the histogram has more messages than a window can have");
                 }
                 out.of(nanos(bucket++), word);
             }
@@ -68,7 +68,7 @@ final class PackedHistogram implements AutoCloseable {
             more = inflater.inflate(bytes, length, bytes.length - length);
         }
         if (length < HEADER_BYTES) {
-            throw new DataFormatException("a cut histogram");
+            throw new DataFormatException("the histogram is cut off");
         }
         ByteBuffer fields = ByteBuffer.wrap(bytes);
         int cookie = fields.getInt();
@@ -87,7 +87,7 @@ final class PackedHistogram implements AutoCloseable {
                     "a histogram from " + lowest + " to " + highest + " with " + digits + " digits");
         }
         if (!inflater.finished() || payload != length - HEADER_BYTES) {
-            throw new DataFormatException("a histogram of another length than it declares");
+            throw new DataFormatException("the histogram is longer or shorter than its declared length");
         }
         return payload;
     }
@@ -100,7 +100,7 @@ final class PackedHistogram implements AutoCloseable {
         long word = 0;
         for (int at = 0; at < 9; at++) {
             if (!in.hasRemaining()) {
-                throw new DataFormatException("a cut count");
+                throw new DataFormatException("a count of the histogram is cut off");
             }
             long next = in.get() & 0xff;
             word |= (at == 8 ? next : next & 0x7f) << (7 * at);

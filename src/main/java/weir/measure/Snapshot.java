@@ -143,7 +143,7 @@ public final class Snapshot {
     public static Snapshot read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {
-            throw new IOException("a snapshot of form " + form + "; only " + FORM + " is supported");
+            throw new IOException("the snapshot has format " + form + "; only " + FORM + " is supported");
         }
         Snapshot snapshot = new Snapshot(Varint.read(in));
         int steps = Varint.read(in, MAX_STEPS, "steps");

@@ -10,7 +10,7 @@ final class Varint {
 
     static void write(DataOutput out, long value) throws IOException {
         if (value < 0) {
-            throw new IllegalArgumentException("only numbers from 0 on are written, got " + value);
+            throw new IllegalArgumentException("a number must be at least 0 to be written, found " + value);
         }
         long left = value;
         while (left > 0x7f) {
@@ -29,7 +29,7 @@ final class Varint {
                 return value;
             }
         }
-        throw new IOException("a number of more than 63 bits");
+        throw new IOException("a number has more than 63 bits");
     }
 
     static int read(DataInput in, int max, String what) throws IOException {

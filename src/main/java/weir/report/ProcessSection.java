@@ -235,7 +235,7 @@ final class ProcessSection {
                                 : NumberFormat.number(host.memoryBytes() / GIB) + " GiB")
                 .as("t-machines", "The machines");
         return List.of(
-                Block.note("Late is the value of the latest worker on a host."),
+                Block.note("The column late has the highest value among the workers of each host."),
                 figures(Table.of(2, placed)
                                 .column("trial", one -> one.trial.label())
                                 .column("host", one -> one.figures.host().name()))

@@ -120,7 +120,8 @@ public final class TimelineSection {
         return still == 1
                 ? List.of()
                 : List.of(Block.note(stretch
-                        + " the chart has the lowest and the highest second in their order, so it shows every peak."
+                        + " the chart shows the seconds with the lowest and the highest value, so every peak is "
+                + "visible."
                         + " windows.csv has every second."));
     }
 

@@ -60,11 +60,11 @@ final class TrialTables {
                             .toList()));
         }
         return List.of(
-                Block.note("A row for each repeat, a column for each variant: acked/s \u00b7 appended/s \u00b7"
-                        + " received/s. Acked counts acknowledgements and received counts delivered"
-                        + " records, both in all measured seconds and at any due time. Appended is the"
-                        + " growth of the end offsets, which are read once a second, so it covers one"
-                        + " second less. The comparisons have their ratios."),
+                Block.note("Each row is a repeat, each column is a variant, and each cell is acked/s \u00b7 "
+                + "appended/s \u00b7 received/s. Acked counts the acknowledgements, and received the "
+                + "deliveries, in all measured seconds, even of records that were due earlier. Appended is "
+                + "the growth of the end offsets. These are read once a second, so appended covers one "
+                + "second less. The section on comparisons has the ratios."),
                 table.as("t-rates", "Rates"));
     }
 
@@ -155,8 +155,8 @@ final class TrialTables {
                         variant -> NumberFormat.number(figures.apply(variant).rate(RateKind.OPERATIONS)))
                 .as(
                         "t-transactions",
-                        "Mean times of the parts of a transaction, or of an operation without one. An abort"
-                                + " replaces a commit, and a stream fetches outside its operations"));
+                        "Mean times of the parts of a transaction, or of an operation without one. A transaction ends with a commit or with an abort, and has only one of these times. For "
+                + "a stream, together does not include fetch"));
     }
 
     static List<Block> ledger(RunView run) {

@@ -48,7 +48,7 @@ final class Forwarders {
             ports(listeners).forEach((listener, port) -> {
                 String there = reached.getOrDefault(listener, port);
                 if (!there.equals(port)) {
-                    found.add(broker + " listens on port " + port + " and is reached at port " + there);
+                    found.add(broker + " listens on port " + port + ", but clients connect to port " + there);
                 }
             });
         });
@@ -77,7 +77,7 @@ final class Forwarders {
         Set<String> addresses = new HashSet<>();
         return brokers.stream()
                 .filter(broker -> !addresses.add(broker.address()))
-                .map(broker -> "broker " + broker.id() + " and another are both reached at " + broker.address())
+                .map(broker -> "broker " + broker.id() + " and another broker advertise the same address " + broker.address())
                 .toList();
     }
 

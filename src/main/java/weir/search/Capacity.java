@@ -157,7 +157,7 @@ public final class Capacity {
         AttemptVotes low = bracket.low();
         AttemptVotes high = bracket.high();
         if (low == null && high != null && high.rate() > from && high.decided()) {
-            return new Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where is it sustained?");
+            return new Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "is a lower rate sustained?");
         }
         if (low == null) {
             // Cold brokers are slow, so a first refusal is not trusted.
@@ -167,7 +167,7 @@ public final class Capacity {
         }
         if (high == null) {
             double rise = Math.min(to, FixedRateVariant.rounded(low.rate() * (guessed ? SHORT_RISE : RISE)));
-            return low.rate() >= to ? null : new Try(rise, "how far does it go?");
+            return low.rate() >= to ? null : new Try(rise, "is a higher rate sustained?");
         }
         double middle = FixedRateVariant.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();

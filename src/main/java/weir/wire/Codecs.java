@@ -51,7 +51,7 @@ final class Codecs {
         try (InputStream in = from.wrapForInput(bytes, magic, BufferSupplier.NO_CACHING)) {
             byte[] read = in.readNBytes(most + 1);
             if (read.length > most) {
-                throw new IOException("compressed messages of more than " + most + " bytes");
+                throw new IOException("the decompressed messages have more than " + most + " bytes");
             }
             return read;
         } catch (RuntimeException e) {

@@ -193,7 +193,7 @@ class EventAttributesTest {
         "id, '', the attribute 'id' is empty",
         "source, '', the attribute 'source' is empty",
         "type, , the event has no attribute 'type'",
-        "specversion, 0.3, the event is of specversion 0.3; known is 1.0",
+        "specversion, 0.3, the event has specversion 0.3; supported is 1.0",
     })
     void eventsThatAreNoneAreRefused(String name, String value, String why) throws MalformedEvent {
         EventAttributes attributes = new EventAttributes();
@@ -310,7 +310,7 @@ class EventAttributesTest {
                 "{\"Id\":1}                                 | the name of an attribute has lower case letters only",
                 "{\"a-b\":1}                                | the name of an attribute has letters and digits only",
                 "{\"id\":\"1\",\"id\":\"2\"}                | the attribute 'id' is there twice",
-                "{\"data\":1,\"data_base64\":\"eA==\"}      | an event has one data or one data_base64",
+                "{\"data\":1,\"data_base64\":\"eA==\"}      | an event must have data or data_base64 only once",
                 "{\"data_base64\":\"?\"}                    | data_base64 is not base64",
                 "{\"data_base64\":1}                        | data_base64 is a text",
                 "{} {}                                      | an event is one JSON object",
@@ -348,6 +348,6 @@ class EventAttributesTest {
         assertThatThrownBy(() ->
                         StructuredEvent.read("application/cloudevents-batch+json", new byte[0], new EventAttributes()))
                 .hasMessage(
-                        "an event as application/cloudevents-batch+json is not understood; known is application/cloudevents+json");
+                        "an event as application/cloudevents-batch+json is not supported; supported is application/cloudevents+json");
     }
 }

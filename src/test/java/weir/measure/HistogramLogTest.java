@@ -179,7 +179,7 @@ class HistogramLogTest {
             bytes.flip().get(whole);
             assertRefused(
                     "Tag=response@2,3.000,1.000,5.0," + Base64.getEncoder().encodeToString(whole),
-                    "more messages than a window can have");
+                    "the histogram has more messages than a window can have");
         }
     }
 

@@ -137,7 +137,7 @@ class SnapshotTest {
     @Test
     void hostileBytesAreRefusedBeforeTheyCostMemory() {
         byte[] good = bytes(random(4, 5));
-        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("a snapshot of form 9; only 4 is supported");
+        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("the snapshot has format 9; only 4 is supported");
         assertThatThrownBy(() -> read(new byte[] {4, 0, (byte) 0xff, (byte) 0xff, 0x7f}))
                 .hasMessage("2097151 steps; must be at most 256");
         SplittableRandom random = new SplittableRandom(8);

@@ -111,7 +111,7 @@ class RunListenersTest {
         assertThat(Forwarders.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9093"))))
                 .isEmpty();
         assertThat(Forwarders.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9092"))))
-                .containsExactly("broker 2 and another are both reached at lb:9092");
+                .containsExactly("broker 2 and another broker advertise the same address lb:9092");
     }
 
     @Test
@@ -125,6 +125,6 @@ class RunListenersTest {
         assertThat(Forwarders.forwarded(List.of(
                         property("listeners", "PLAINTEXT://[::]:9092"),
                         property("advertised.listeners", "PLAINTEXT://kafka-1:31092"))))
-                .containsExactly("broker 1 listens on port 9092 and is reached at port 31092");
+                .containsExactly("broker 1 listens on port 9092, but clients connect to port 31092");
     }
 }

@@ -267,7 +267,7 @@ class TimelineTest {
                 .endsWith("; no verdict, one trial each.");
         assertThat(result.conclusion().details())
                 .contains(
-                        "“crash” is: broker 2 is killed; at its end the broker begins to start again (in “disturbed”).");
+                        "“crash” is: broker 2 is killed; when it ends, the broker begins to restart (in “disturbed”).");
     }
 
     @Test

@@ -80,7 +80,7 @@ final class SinkRequestReader {
                 return value;
             }
         }
-        throw new IOException("a number of more than five bytes");
+        throw new IOException("a number in a request has more than five bytes");
     }
 
     byte[] readBytes(long length, int most) throws IOException {
@@ -100,7 +100,7 @@ final class SinkRequestReader {
 
     void skip(long length) throws IOException {
         if (length < 0 || length > left) {
-            throw new IOException(length + " bytes where the request has " + left + " left");
+            throw new IOException(length + " bytes are declared, but the request has only " + left + " left");
         }
         left -= length;
         long missing = length;
@@ -116,7 +116,7 @@ final class SinkRequestReader {
 
     private void take(int bytes) throws IOException {
         if (bytes > left) {
-            throw new IOException("a request is longer than it says");
+            throw new IOException("a request is longer than its declared length");
         }
         left -= bytes;
         while (buffer.remaining() < bytes) {

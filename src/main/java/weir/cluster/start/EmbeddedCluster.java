@@ -450,7 +450,7 @@ public final class EmbeddedCluster implements Cluster {
         return processes.stream()
                 .filter(process -> process.node().broker() && process.node().id() == broker)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker + "; they are 1 to" + " "
+                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker + "; the brokers are 1 to "
                         + spec.brokers().size()));
     }
 

@@ -27,8 +27,8 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
             case "clock" -> {
                 String keeper = host.facts().get(BrokerHost.CLOCK);
                 if (keeper == null) {
-                    throw new Unknown("no program for it was found; for a container or a virtual machine it may run"
-                            + " on the host");
+                    throw new Unknown("no program that synchronizes the clock was found; for a container or a virtual machine "
+                + "it may run on the host");
                 }
                 yield Fact.of(keeper);
             }
@@ -62,7 +62,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         String set = host.facts().getOrDefault(bytes, "");
         if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {
             throw new Unknown(bytes + " is set to " + AdviceFacts.gibibytes(Double.parseDouble(set) / KernelFiles.MIB)
-                    + " and overrides the ratio, the subject of this rule");
+                    + " and overrides the ratio that this rule checks");
         }
         return AdviceFacts.percent(number(ratio));
     }
@@ -71,7 +71,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         double left = number("memory.mib");
         List<KafkaProcess> processes = host.processes();
         if (processes.isEmpty()) {
-            throw new Unknown("no Kafka process that this user may inspect runs here, so its heap is unknown");
+            throw new Unknown("this user can inspect no Kafka process on this machine, so the heap is unknown");
         }
         for (KafkaProcess process : processes) {
             left -= process.heap("mx")

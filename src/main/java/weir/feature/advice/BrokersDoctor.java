@@ -75,7 +75,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         }
         if (host.processes().isEmpty()) {
             all.add(unread(
-                    "Kafka processes", "none was found that this user may inspect, so only the machine was checked"));
+                    "Kafka processes", "this user can inspect none on this machine, so only the machine was checked"));
         }
         return all;
     }

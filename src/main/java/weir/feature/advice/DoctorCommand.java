@@ -65,22 +65,22 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
 
     @Option(
             names = "--clean",
-            description = "Remove leftovers of killed runs and check nothing: processes, folders, topics, empty runs,"
-                    + " objects in Kubernetes.")
+            description = "Only delete leftovers of killed runs: processes, folders, topics, empty runs and "
+                + "objects in Kubernetes.")
     private boolean clean;
 
     @Option(
             names = "--brokers",
-            description = "Check this machine and its Kafka processes as a broker host. With --bootstrap-server, check"
-                    + " the brokers, topics and state of that cluster. It changes nothing.")
+            description = "Check this machine and its Kafka processes as a broker host. With --bootstrap-server, "
+                + "check the brokers, topics and state of that cluster. The check changes nothing.")
     private boolean brokers;
 
     @Option(
             names = "--on",
             paramLabel = "PLACE",
             description =
-                    "Check kubernetes instead of this machine: the rights, capacity, image and clocks for a run. It"
-                            + " creates all pods of a run for a moment.")
+                    "Check kubernetes instead of this machine: the rights, capacity, image and clocks for a "
+                + "run. The check creates all pods of a run and deletes them again.")
     private String on = "";
 
     @Option(
@@ -124,11 +124,11 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
 
     private int brokers() throws IOException {
         if (!on.isEmpty() || !set.isEmpty() || !file.toString().isEmpty()) {
-            throw wrong("--brokers checks this machine or a cluster; run it on the broker's host,"
-                    + " without --on, --set and FILE");
+            throw wrong("--brokers cannot be combined with --on, --set or FILE; run it on the broker's host, or "
+                + "with --bootstrap-server");
         }
         if (clean || !runs.typed().isEmpty()) {
-            throw wrong("--brokers changes nothing and reads no runs; remove --clean and --runs");
+            throw wrong("--brokers cannot be combined with --clean or --runs; remove them");
         }
         return BrokersDoctor.call(command(), format, connection);
     }

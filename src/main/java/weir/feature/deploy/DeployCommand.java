@@ -89,7 +89,8 @@ public final class DeployCommand extends CliCommand implements Runnable {
             RunIdentity run = objects.run();
             String kubectl = "#   kubectl --namespace " + run.namespace();
             out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same objects.");
-            out.println("# The namespace must exist, and may admit only restricted pods:");
+            out.println("# The namespace must exist. Its label is optional: the pods of the run also meet the "
+                + "level 'restricted'.");
             out.println("#   kubectl create namespace " + run.namespace());
             out.println("#   kubectl label namespace " + run.namespace()
                     + " pod-security.kubernetes.io/enforce=restricted");

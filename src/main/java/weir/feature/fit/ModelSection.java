@@ -172,9 +172,11 @@ final class ModelSection {
         Chart chart = new Chart(title, Axis.fromZero(scaling.word()), rates)
                 .height(420)
                 .note(
-                        "Dots are the trials of one N, with their 95 % interval; the line is the law with its interval, up to twice the"
-                                + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The"
-                                + " efficiency compares with N times the measured rate of one, or with the law if one was not measured.");
+                        "A dot is the mean of the trials with one N, with its 95 % interval. The line is the "
+                + "fitted law with its interval. It ends at twice the largest measured N, or at the "
+                + "largest measured N if a larger one carried no record. The dashed line is N times the "
+                + "law's rate of one. The efficiency is the rate divided by N times the measured rate of "
+                + "one, or the law's if one was not measured.");
         List<Measured> points = new ArrayList<>();
         List<Curve> curves = scaling.curves();
         for (int i = 0; i < curves.size(); i++) {

@@ -144,8 +144,8 @@ public final class KubernetesFeature implements Feature {
                                 .wrong(
                                         path,
                                         "runs on hosts, but " + first.path()
-                                                + " runs in pods, which hosts cannot reach; write"
-                                                + " kubernetes or here in one, or hosts in both");
+                                                + " runs in pods, which hosts cannot reach; place both on hosts, or one of them in "
+                + "kubernetes or here");
                     }
                 });
             }
@@ -171,7 +171,7 @@ public final class KubernetesFeature implements Feature {
                 spot.wrong(
                         "kubernetes." + key,
                         "'" + other + "' differs from '" + value + "' in variant '"
-                                + first.laid().variant().name() + "', but a run has one; write the same in both");
+                                + first.laid().variant().name() + "', but all variants of a run must have the same; write the same in both");
             }
         }
 

@@ -102,8 +102,8 @@ public final class PartitionsFeature implements Feature {
             List<Block> blocks = new ArrayList<>();
             blocks.add(Block.note("T is the rate to carry, P the rate that one partition accepts, C the rate that one"
                     + " consumer reads. The number is max(T/P, T/C), rounded up; its interval follows from"
-                    + " those of P and C. It is right only if the rates of partitions add up, so a test checks"
-                    + " that. Then the number itself is tried, and one less."));
+                    + " those of P and C. This is right only if N partitions accept N times the rate of one, so a test checks "
+                + "this. Then the search tries the number itself, and one partition less."));
             List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);
@@ -130,7 +130,7 @@ public final class PartitionsFeature implements Feature {
                     Capacities.interval(one),
                     number(result.rate(), one.rate()));
             table.row(
-                    "C, one consumer reads of one",
+                    "C, one consumer reads from one partition",
                     NumberFormat.rate(result.consuming()),
                     result.consumingLow() == null
                             ? result.consuming() == null ? NumberFormat.MISSING : "more than twice P or T"
@@ -159,8 +159,9 @@ public final class PartitionsFeature implements Feature {
                     .mapToDouble(one -> Objects.requireNonNull(one.carried()))
                     .toArray();
             double most = xs[xs.length - 1];
-            Chart chart = new Chart("Do partitions add up?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
-                    .note("At full speed, with producers and consumers in proportion to the partitions.")
+            Chart chart = new Chart("Does the rate grow in proportion to the partitions?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
+                    .note("Trials at full speed. The numbers of producers and consumers grow with the number of "
+                + "partitions.")
                     .line("carried", "c1 solid", xs, ys)
                     .line("sum of single partitions", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
             for (int i = 0; i < xs.length; i++) {
@@ -169,7 +170,7 @@ public final class PartitionsFeature implements Feature {
             return List.of(chart.table(Table.of(1, adding)
                     .column("partitions", one -> String.valueOf(one.partitions()))
                     .column("carried", one -> NumberFormat.rate(one.carried()))
-                    .column("of what they would if they added", one -> NumberFormat.percent(result.added(one)))
+                    .column("of N times the rate of one", one -> NumberFormat.percent(result.added(one)))
                     .as(id, "Rates of several partitions")));
         }
 

@@ -60,8 +60,8 @@ final class FlamePage {
                         whole.beyond() ? "" : ", which is within the noise"),
                 "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
                         + NumberFormat.threeDigits(ProfileScale.BEYOND)
-                        + " standard deviations of the samples' variation. The width is the mean of both, so it also"
-                        + " shows frames of only one variant.",
+                        + " standard deviations of the samples' variation. The width of a frame is the mean of both variants, so frames of only one variant are "
+                + "also visible.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
         List<Block> header = header(shown.title(), sentences);
@@ -99,7 +99,7 @@ final class FlamePage {
 
     private static String bias(ShownProfile profile) {
         return profile.result().biased()
-                ? "Flight Recorder took it. It sees only Java code, without collector, compiler and kernel, and only"
+                ? "Flight Recorder took this profile. It sees only Java code, without collector, compiler and kernel, and only"
                         + " at places where the compiler left a description of the stack. So a caller may get the"
                         + " samples of its callee."
                 : "";

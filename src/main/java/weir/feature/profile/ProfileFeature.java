@@ -75,7 +75,7 @@ public final class ProfileFeature implements Feature {
         @Override
         public void check(CommandLine command, Experiment experiment) {
             if (!events.isEmpty() && command.getParseResult().hasMatchedOption("--a-a")) {
-                throw new ParameterException(command, "--profile: excludes --a-a; remove one of them");
+                throw new ParameterException(command, "--profile and --a-a exclude each other; remove one of them");
             }
             if (!events.isEmpty() && new ProfiledTrials().of(experiment).isEmpty()) {
                 List<String> reasons = new ProfiledTrials().leftOut(experiment);

@@ -165,7 +165,7 @@ final class WaterfallSection {
         }
         return "The part in the client is the service without the client's own request latency. The network is that request latency"
                 + " without the brokers' total. The request latency is a mean of the clients' values of each second, regardless of their"
-                + " numbers of requests, and requests carry different numbers of records. So both can be off, and even negative.";
+                + " numbers of requests, and requests carry different numbers of records. So both figures can be inaccurate, and even negative.";
     }
 
     private static List<String> negative(List<VariantWaterfall> all) {
@@ -247,7 +247,7 @@ final class WaterfallSection {
     private static String limits(List<VariantWaterfall> all) {
         String text =
                 "A broker counts each stage of a request in whole milliseconds, so a stage below half a millisecond"
-                        + " counts as 0. The excess of the total over the sum of its stages is the part that this loses. Means are"
+                        + " counts as 0. The total minus the sum of its stages is the time that this counting loses. Means are"
                         + " differences of the brokers' totals, weighted by requests of all their clients. Produce requests are read"
                         + " every second, fetches every five seconds; the table names the seconds that do not match the"
                         + " measured phase. Percentiles are the brokers' own, each from the broker with the highest. Their sample favours"

@@ -91,7 +91,8 @@ final class ClientOrBroker {
         double high = known ? welch.high() : welch.ratio();
         return limited(wire) && high <= SAME && low >= 1 / SAME
                 ? "With " + connections(wire.get(0), sends)
-                        + " to each, the brokers are the limit: the wire engine reaches no more than your client, "
+                        + " to each broker, the brokers are the limit: the wire engine is not faster than your "
+                + "client, which reached "
                         + reached + "."
                 : "";
     }

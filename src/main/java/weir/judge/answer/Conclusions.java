@@ -33,7 +33,7 @@ public final class Conclusions {
     private static final int MOST_CHARACTERS = 240;
     private static final int MOST_NAMED = 2;
     private static final String ALL_SUSTAIN =
-            "No variant sustains the rate, so it allows no comparison. Use a rate that all variants sustain: a"
+            "No variant sustains this rate, so the variants cannot be compared. Use a rate that all variants sustain: a"
                     + " lower rate, or rate: 50% of capacity with search: { capacity: { of: each } }.";
 
     /** The questions that a file may ask, the most specific first; the first with an answer wins. */

@@ -66,7 +66,7 @@ final class DisturbanceSentence {
     private static String end(TrialResult trial, DisturbanceResult one) {
         boolean away = Stream.of(".kill", ".stop")
                 .anyMatch(kind -> trial.settings().containsKey("during." + one.name() + kind));
-        return away && one.to() != null ? "; at its end the broker begins to start again" : "";
+        return away && one.to() != null ? "; when it ends, the broker begins to restart" : "";
     }
 
     private static AnswerSentence of(String name, RunFindings f) {

@@ -171,7 +171,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                     .ifPresent(broker -> spot.wrong(
                             "topics." + name + ".brokers",
                             "there is no broker " + broker + "; "
-                                    + (brokers == 1 ? "the only one is 1" : "they are 1 to " + brokers)));
+                                    + (brokers == 1 ? "the only broker is 1" : "the brokers are 1 to " + brokers)));
         });
     }
 
@@ -208,7 +208,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (cluster.startedByWeir() && disturbance.broker() > cluster.brokers().size()) {
             spot.wrong(
                     path,
-                    "there is no broker " + disturbance.broker() + "; they are 1 to "
+                    "there is no broker " + disturbance.broker() + "; the brokers are 1 to "
                             + cluster.brokers().size());
         }
     }

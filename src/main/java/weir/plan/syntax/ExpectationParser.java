@@ -52,7 +52,7 @@ public final class ExpectationParser {
                 same ? Expectation.Operator.SAME_WITHIN : Expectation.Operator.of(m.group("operator"));
         if (!over.isEmpty() && operator == Expectation.Operator.EQUAL) {
             throw new IllegalArgumentException(
-                    "a ratio is an interval and cannot equal a number; write same within 1%");
+                    "a ratio has an interval, so == cannot be decided; write same within 1%");
         }
         String amount = m.group(same ? "within" : "value");
         Figure figure = same
@@ -91,12 +91,12 @@ public final class ExpectationParser {
                 boolean percentile = PERCENTILE.matcher(stat).matches() && !stat.equals("p0");
                 if (!percentile && !stat.equals("mean") && !stat.equals("max")) {
                     throw new IllegalArgumentException("'" + metric.name()
-                            + "' is incomplete; add one of: a percentile such as p99.9, mean or" + " max");
+                            + "' needs a statistic; add one of: a percentile such as p99.9, mean or" + " max");
                 }
             }
             case LAG -> {
                 if (!stat.equals("max") && !stat.equals("end")) {
-                    throw new IllegalArgumentException("'" + metric.name() + "' is incomplete; add one of: max or end");
+                    throw new IllegalArgumentException("'" + metric.name() + "' needs a statistic; add one of: max or end");
                 }
             }
             case COUNT, RATE, SHARE, SPAN, SEARCH -> {
@@ -111,7 +111,7 @@ public final class ExpectationParser {
     private static Ratio someWindows(String share) {
         Ratio windows = Units.share(share);
         if (windows.share() == 0) {
-            throw new IllegalArgumentException("a share of 0 is always met; remove 'for … of windows'");
+            throw new IllegalArgumentException("a share of 0 applies to no window; write a share above 0%, or remove 'for … of windows'");
         }
         return windows;
     }

@@ -87,7 +87,7 @@ public final class SendersAlone {
             }
         }
         if (variant.load().rate() instanceof RateSpec.AtATime loop && loop.operations() == 1) {
-            return "one at a time waits for every answer";
+            return "the load waits for each answer before it sends the next operation";
         }
         return "";
     }

@@ -37,12 +37,12 @@ public record HostFacts(
         brokers = List.copyOf(brokers);
         others = List.copyOf(others);
         if (name.isBlank() || processors < 0 || memoryBytes < 0) {
-            throw new IllegalArgumentException("a host has a name, and neither processors nor memory below 0, got '"
+            throw new IllegalArgumentException("a host must have a name, and at least 0 processors and 0 bytes of memory, found '"
                     + name + "' with " + processors + " and " + memoryBytes + " bytes");
         }
         if (workers.stream().anyMatch(worker -> worker < 0) || new HashSet<>(workers).size() < workers.size()) {
             throw new IllegalArgumentException(
-                    "the workers of host '" + name + "' count from 0, each once, got " + workers);
+                    "the workers of host '" + name + "' must have different numbers of at least 0, found " + workers);
         }
     }
 
