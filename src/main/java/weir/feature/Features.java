@@ -109,8 +109,8 @@ public final class Features {
     }
 
     /**
-     * The parts that are not features themselves. They are created at their first use; a worker process that loads
-     * Kafka never uses them.
+     * The parts that are not features themselves. They are created at their first use, because a worker process with a
+     * Kafka engine never needs them.
      */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()

@@ -59,7 +59,6 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
 
     /**
      * @param of name of the process that the facts describe; empty if only one is possible
-     *
      * @param at text that is appended to the meaning of the finding
      */
     Advice on(AdviceFacts facts, String of, String at) {

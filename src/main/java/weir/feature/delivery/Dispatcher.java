@@ -55,7 +55,6 @@ final class Dispatcher {
 
     /**
      * @param concurrency maximum number of simultaneous requests to the subscriber; unused if events have an order
-     *
      * @param destination the name of the subscriber for dead letters
      */
     Dispatcher(
@@ -254,7 +253,6 @@ final class Dispatcher {
 
         /**
          * @param partition of the topic; 0 without a topic
-         *
          * @param beginNanos time at which the event was queued or fetched
          */
         HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {

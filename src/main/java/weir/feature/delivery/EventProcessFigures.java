@@ -10,8 +10,8 @@ import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
- * The figures of one process: counts of events since its start, and ages and processing times of the events that were
- * due in one span of time. With several subscribers the figures describe the first one.
+ * The figures of one process: counts of events since its start, and ages and processing times of events. Ages and times
+ * are those of events that were due in one span of time. With several subscribers the figures describe the first one.
  */
 final class EventProcessFigures {
     private static final double MILLI = 1e6;
@@ -72,8 +72,8 @@ final class EventProcessFigures {
         private static final int OFFSET_BITS = 44;
 
         /**
-         * The key of a record that was acknowledged and not yet fetched, or the complement of the key of a record that
-         * was fetched and not yet acknowledged.
+         * The key of a record that was acknowledged and not yet fetched. If a record was fetched before its
+         * acknowledgement, the complement of its key.
          */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 

@@ -47,7 +47,6 @@ final class Subscribers {
 
     /**
      * @param topic writer of dead letters to a topic; empty without such a topic
-     *
      * @param fetched true if this process fetches the events from Kafka
      * @param done receives each settled event
      */

@@ -236,7 +236,6 @@ final class HostCalls implements AutoCloseable {
 
         /**
          * @param cache folder of this user for all runs
-         *
          * @param root folder of this run, readable only by this user
          * @param journal lists incomplete files, so that they can be deleted after this process is killed
          */

@@ -41,7 +41,6 @@ final class HostedProcess {
 
     /**
      * @param input of the process; only a worker has one, otherwise everything is discarded
-     *
      * @param end ends the process and all its children
      * @param deadline after which it is killed
      */

@@ -14,7 +14,7 @@ import weir.plan.syntax.ProblemSpot;
 
 /**
  * The checks of HTTP settings: a gateway accepts requests of this size, its producer accepts the records, and a
- * receiver is protected by a token or a certificate.
+ * receiver is protected.
  */
 public record HttpChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern URL =

@@ -266,7 +266,6 @@ final class Exporter implements AutoCloseable {
 
         /**
          * @param anchors samples of one metric, one for each broker
-         *
          * @param brokers addresses of the brokers of the cluster, by broker id
          * @throws IllegalArgumentException if no label distinguishes the brokers
          */

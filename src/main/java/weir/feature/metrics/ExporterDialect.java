@@ -30,8 +30,8 @@ public enum ExporterDialect {
      */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
-     * The older rules: the exporter's own example since Kafka 2.0. A name in percent has no underscore before
-     * "percent". Coordinators and quotas are included, KRaft metrics are not.
+     * The older rules: the exporter's own example since Kafka 2.0. In the name of a gauge, "percent" stays a part of
+     * the MBean's name. Coordinators and quotas are included, KRaft metrics are not.
      */
     KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
     /** An exporter without rules. The name consists of the MBean's type and attribute; all other keys are labels. */

@@ -414,7 +414,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         /**
          * @param source name of the source of the properties, for the error message
-         *
          * @throws Problems if a client does not start with these properties
          */
         static ClientsView of(String source, SortedMap<String, String> producer, SortedMap<String, String> consumer) {

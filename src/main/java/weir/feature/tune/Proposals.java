@@ -38,7 +38,6 @@ final class Proposals {
 
     /**
      * @param first points to measure first, such as the points of the goals
-     *
      * @param durability returns the rank of a point's durability class
      */
     Proposals(
