@@ -97,8 +97,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart(
                         "Lag",
                         "records",
-                        "Records written and not yet read, sampled within half a second after each second. For"
-                                + " events it includes unknown acknowledgements and receipts.",
+                        "Records written and not yet read, sampled within half a second after each second. For events it includes events whose acknowledgement or receipt is unknown.",
                         true),
                 positive("lag", "c4 solid", clock.windows(WindowRow::lag))));
         charts.add(plain(

@@ -94,8 +94,8 @@ public final class TimelineSection {
                 .anyMatch(line -> gap(line.values()))) {
             blocks.add(Block.note(
                     "A second without a figure is a gap in a line and \u2013 in a table. Either no record was acked"
-                            + " in it, the process did not run, or its sample came more than half a second late."
-                            + " Then the next figure covers both seconds."));
+                            + " in it, the process did not run, or its sample came more than half a second late. After a late sample the next figure "
+                + "covers both seconds."));
         }
         blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
