@@ -123,7 +123,8 @@ public record AttemptJudge(List<Expectation> limits) {
                 .orElseThrow();
         return RateRule.waits(atTheEnd - calmest)
                 ? "the queue of a pause of " + NumberFormat.millis((double) pause.toMillis())
-                        + " still existed at the end of the trial: p50 was " + NumberFormat.millis(atTheEnd) + " there and "
+                        + " still existed at the end of the trial: p50 was " + NumberFormat.millis(atTheEnd)
+                        + " there and "
                         + NumberFormat.millis(calmest) + " in the calmest second"
                 : "";
     }

@@ -256,7 +256,8 @@ public final class HistogramLog {
         private static Line ofUnended(int number, String text) {
             Matcher line = UNENDED_LINE.matcher(text);
             if (!line.matches()) {
-                throw new IllegalArgumentException("the entry for unfinished messages does not have the format of a run");
+                throw new IllegalArgumentException(
+                        "the entry for unfinished messages does not have the format of a run");
             }
             return new Line(
                     number,

@@ -41,7 +41,8 @@ final class Sequences {
     /** Adds {@code many} numbers from {@code first} on; returns how many of them the set already contained. */
     int add(long first, int many) {
         if (first < 0 || many < 0 || first + many < 0) {
-            throw new IllegalArgumentException("sequence numbers and their count must be at least 0, found " + many + " from " + first);
+            throw new IllegalArgumentException(
+                    "sequence numbers and their count must be at least 0, found " + many + " from " + first);
         }
         int already = 0;
         long next = first;

@@ -297,7 +297,7 @@ final class LoadCurveSection {
         }
         return List.of(
                 Block.note("For a load in steps, the figures are those of the slowest rising step, which is the "
-                + "easiest to sustain."),
+                        + "easiest to sustain."),
                 table.as("t-trials", "Every trial, and the spread of each variant"));
     }
 

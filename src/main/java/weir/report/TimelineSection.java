@@ -95,7 +95,7 @@ public final class TimelineSection {
             blocks.add(Block.note(
                     "A second without a figure is a gap in a line and \u2013 in a table. Either no record was acked"
                             + " in it, the process did not run, or its sample came more than half a second late. After a late sample the next figure "
-                + "covers both seconds."));
+                            + "covers both seconds."));
         }
         blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
@@ -121,7 +121,7 @@ public final class TimelineSection {
                 ? List.of()
                 : List.of(Block.note(stretch
                         + " the chart shows the seconds with the lowest and the highest value, so every peak is "
-                + "visible."
+                        + "visible."
                         + " windows.csv has every second."));
     }
 

@@ -61,10 +61,10 @@ final class TrialTables {
         }
         return List.of(
                 Block.note("Each row is a repeat, each column is a variant, and each cell is acked/s \u00b7 "
-                + "appended/s \u00b7 received/s. Acked counts the acknowledgements, and received the "
-                + "deliveries, in all measured seconds, even of records that were due earlier. Appended is "
-                + "the growth of the end offsets. These are read once a second, so appended covers one "
-                + "second less. The section on comparisons has the ratios."),
+                        + "appended/s \u00b7 received/s. Acked counts the acknowledgements, and received the "
+                        + "deliveries, in all measured seconds, even of records that were due earlier. Appended is "
+                        + "the growth of the end offsets. These are read once a second, so appended covers one "
+                        + "second less. The section on comparisons has the ratios."),
                 table.as("t-rates", "Rates"));
     }
 
@@ -156,7 +156,7 @@ final class TrialTables {
                 .as(
                         "t-transactions",
                         "Mean times of the parts of a transaction, or of an operation without one. A transaction ends with a commit or with an abort, and has only one of these times. For "
-                + "a stream, together does not include fetch"));
+                                + "a stream, together does not include fetch"));
     }
 
     static List<Block> ledger(RunView run) {

@@ -77,7 +77,8 @@ final class Forwarders {
         Set<String> addresses = new HashSet<>();
         return brokers.stream()
                 .filter(broker -> !addresses.add(broker.address()))
-                .map(broker -> "broker " + broker.id() + " and another broker advertise the same address " + broker.address())
+                .map(broker ->
+                        "broker " + broker.id() + " and another broker advertise the same address " + broker.address())
                 .toList();
     }
 

@@ -214,8 +214,9 @@ class AttemptJudgeTest {
         assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
         assertThat(refused.confirmation()).isTrue();
         assertThat(refused.why())
-                .isEqualTo("the queue of a pause of 500 ms still existed at the end of the trial: p50 was 498 ms there and 3.00"
-                        + " ms in the calmest second");
+                .isEqualTo(
+                        "the queue of a pause of 500 ms still existed at the end of the trial: p50 was 498 ms there and 3.00"
+                                + " ms in the calmest second");
         double[] drained = {3, 3, 450, 400, 300, 200, 100, 60, 4, 3, 3, 90};
         assertThat(confirmed(Sample.GOOD, true, drained).outcome()).isEqualTo(Outcome.SUSTAINED);
     }

@@ -107,7 +107,8 @@ class SequencesTest {
         assertThat(sequences.count(0, Long.MAX_VALUE)).isEqualTo(5);
         assertThat(sequences.next(0)).isEqualTo(Long.MAX_VALUE - 10);
         assertThat(bytes(read(bytes(sequences)))).isEqualTo(bytes(sequences));
-        assertThatThrownBy(() -> sequences.add(-1, 1)).hasMessage("sequence numbers and their count must be at least 0, found 1 from -1");
+        assertThatThrownBy(() -> sequences.add(-1, 1))
+                .hasMessage("sequence numbers and their count must be at least 0, found 1 from -1");
         assertThatThrownBy(() -> sequences.add(Long.MAX_VALUE, 2)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -132,7 +133,8 @@ class SequencesTest {
         }
         assertThatThrownBy(() -> read(new byte[] {-1, -1, -1, 127, 0, 0, 0})).hasMessageContaining("chunks of numbers");
         assertThatThrownBy(() -> read(new byte[] {2, 0, 0, 9})).hasMessageContaining("9 full chunks");
-        assertThatThrownBy(() -> read(new byte[] {1, 0, 1, 1, 0, 0})).hasMessage("numbers must be a range inside the chunk, found 0 to 0");
+        assertThatThrownBy(() -> read(new byte[] {1, 0, 1, 1, 0, 0}))
+                .hasMessage("numbers must be a range inside the chunk, found 0 to 0");
         assertThatThrownBy(() -> read(new byte[] {1, 0, 7})).hasMessage("a chunk of kind 7");
         assertThatThrownBy(() -> read(new byte[] {1, -1, -1, -1, -1, -1, -1, 31, 0, 1}))
                 .hasMessage("a chunk of numbers at 140737488355327");

@@ -450,8 +450,8 @@ public final class EmbeddedCluster implements Cluster {
         return processes.stream()
                 .filter(process -> process.node().broker() && process.node().id() == broker)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker + "; the brokers are 1 to "
-                        + spec.brokers().size()));
+                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
+                        + "; the brokers are 1 to " + spec.brokers().size()));
     }
 
     /** The processes in the order in which they must end, because brokers need their controllers to stop. */

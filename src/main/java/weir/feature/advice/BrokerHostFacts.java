@@ -27,8 +27,9 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
             case "clock" -> {
                 String keeper = host.facts().get(BrokerHost.CLOCK);
                 if (keeper == null) {
-                    throw new Unknown("no program that synchronizes the clock was found; for a container or a virtual machine "
-                + "it may run on the host");
+                    throw new Unknown(
+                            "no program that synchronizes the clock was found; for a container or a virtual machine "
+                                    + "it may run on the host");
                 }
                 yield Fact.of(keeper);
             }

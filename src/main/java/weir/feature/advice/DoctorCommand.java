@@ -66,21 +66,20 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     @Option(
             names = "--clean",
             description = "Only delete leftovers of killed runs: processes, folders, topics, empty runs and "
-                + "objects in Kubernetes.")
+                    + "objects in Kubernetes.")
     private boolean clean;
 
     @Option(
             names = "--brokers",
             description = "Check this machine and its Kafka processes as a broker host. With --bootstrap-server, "
-                + "check the brokers, topics and state of that cluster. The check changes nothing.")
+                    + "check the brokers, topics and state of that cluster. The check changes nothing.")
     private boolean brokers;
 
     @Option(
             names = "--on",
             paramLabel = "PLACE",
-            description =
-                    "Check kubernetes instead of this machine: the rights, capacity, image and clocks for a "
-                + "run. The check creates all pods of a run and deletes them again.")
+            description = "Check kubernetes instead of this machine: the rights, capacity, image and clocks for a "
+                    + "run. The check creates all pods of a run and deletes them again.")
     private String on = "";
 
     @Option(
@@ -125,7 +124,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     private int brokers() throws IOException {
         if (!on.isEmpty() || !set.isEmpty() || !file.toString().isEmpty()) {
             throw wrong("--brokers cannot be combined with --on, --set or FILE; run it on the broker's host, or "
-                + "with --bootstrap-server");
+                    + "with --bootstrap-server");
         }
         if (clean || !runs.typed().isEmpty()) {
             throw wrong("--brokers cannot be combined with --clean or --runs; remove them");

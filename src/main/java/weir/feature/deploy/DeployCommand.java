@@ -90,7 +90,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
             String kubectl = "#   kubectl --namespace " + run.namespace();
             out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same objects.");
             out.println("# The namespace must exist. Its label is optional: the pods of the run also meet the "
-                + "level 'restricted'.");
+                    + "level 'restricted'.");
             out.println("#   kubectl create namespace " + run.namespace());
             out.println("#   kubectl label namespace " + run.namespace()
                     + " pod-security.kubernetes.io/enforce=restricted");

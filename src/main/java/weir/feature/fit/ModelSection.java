@@ -171,12 +171,11 @@ final class ModelSection {
         Axis rates = Axis.fromZero("records/s");
         Chart chart = new Chart(title, Axis.fromZero(scaling.word()), rates)
                 .height(420)
-                .note(
-                        "A dot is the mean of the trials with one N, with its 95 % interval. The line is the "
-                + "fitted law with its interval. It ends at twice the largest measured N, or at the "
-                + "largest measured N if a larger one carried no record. The dashed line is N times the "
-                + "law's rate of one. The efficiency is the rate divided by N times the measured rate of "
-                + "one, or the law's if one was not measured.");
+                .note("A dot is the mean of the trials with one N, with its 95 % interval. The line is the "
+                        + "fitted law with its interval. It ends at twice the largest measured N, or at the "
+                        + "largest measured N if a larger one carried no record. The dashed line is N times the "
+                        + "law's rate of one. The efficiency is the rate divided by N times the measured rate of "
+                        + "one, or the law's if one was not measured.");
         List<Measured> points = new ArrayList<>();
         List<Curve> curves = scaling.curves();
         for (int i = 0; i < curves.size(); i++) {

@@ -95,8 +95,9 @@ public final class ScalingFit {
         SortedMap<Double, List<Double>> cells = new TreeMap<>();
         for (int i = 0; i < counts.length; i++) {
             if (!(counts[i] >= 1) || !(rates[i] > 0)) {
-                throw new IllegalArgumentException("for a scaling law each rate must be above 0 and each count at least 1, found the rate "
-                        + rates[i] + " of " + counts[i]);
+                throw new IllegalArgumentException(
+                        "for a scaling law each rate must be above 0 and each count at least 1, found the rate "
+                                + rates[i] + " of " + counts[i]);
             }
             cells.computeIfAbsent(counts[i], count -> new ArrayList<>()).add(rates[i]);
         }

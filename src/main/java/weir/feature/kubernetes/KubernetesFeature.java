@@ -145,7 +145,7 @@ public final class KubernetesFeature implements Feature {
                                         path,
                                         "runs on hosts, but " + first.path()
                                                 + " runs in pods, which hosts cannot reach; place both on hosts, or one of them in "
-                + "kubernetes or here");
+                                                + "kubernetes or here");
                     }
                 });
             }
@@ -171,7 +171,8 @@ public final class KubernetesFeature implements Feature {
                 spot.wrong(
                         "kubernetes." + key,
                         "'" + other + "' differs from '" + value + "' in variant '"
-                                + first.laid().variant().name() + "', but all variants of a run must have the same; write the same in both");
+                                + first.laid().variant().name()
+                                + "', but all variants of a run must have the same; write the same in both");
             }
         }
 

@@ -103,7 +103,7 @@ public final class PartitionsFeature implements Feature {
             blocks.add(Block.note("T is the rate to carry, P the rate that one partition accepts, C the rate that one"
                     + " consumer reads. The number is max(T/P, T/C), rounded up; its interval follows from"
                     + " those of P and C. This is right only if N partitions accept N times the rate of one, so a test checks "
-                + "this. Then the search tries the number itself, and one partition less."));
+                    + "this. Then the search tries the number itself, and one partition less."));
             List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);
@@ -159,9 +159,12 @@ public final class PartitionsFeature implements Feature {
                     .mapToDouble(one -> Objects.requireNonNull(one.carried()))
                     .toArray();
             double most = xs[xs.length - 1];
-            Chart chart = new Chart("Does the rate grow in proportion to the partitions?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
+            Chart chart = new Chart(
+                            "Does the rate grow in proportion to the partitions?",
+                            Axis.fromZero("partitions"),
+                            Axis.fromZero("operations/s"))
                     .note("Trials at full speed. The numbers of producers and consumers grow with the number of "
-                + "partitions.")
+                            + "partitions.")
                     .line("carried", "c1 solid", xs, ys)
                     .line("sum of single partitions", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
             for (int i = 0; i < xs.length; i++) {

@@ -61,7 +61,7 @@ final class FlamePage {
                 "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
                         + NumberFormat.threeDigits(ProfileScale.BEYOND)
                         + " standard deviations of the samples' variation. The width of a frame is the mean of both variants, so frames of only one variant are "
-                + "also visible.",
+                        + "also visible.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
         List<Block> header = header(shown.title(), sentences);

@@ -177,7 +177,7 @@ public final class TuneFeature implements Feature {
                     "Each point is one set of settings: its throughput at full speed, and its latency at a common"
                             + " rate. Trials before the finals chose the finalists. The figures of finalists and"
                             + " defaults come only from the finals, in which they took turns. The intervals are for the ratio to the defaults. With a probability of 95 % all "
-                + "intervals contain the true ratios."));
+                            + "intervals contain the true ratios."));
             List<TuneResult> found = run.found().of(TuneResult.class);
             for (int i = 0; i < found.size(); i++) {
                 TuneResult result = found.get(i);

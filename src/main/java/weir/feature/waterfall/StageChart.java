@@ -27,7 +27,7 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
     private static final int POINTS = 420;
     private static final String READ_APART =
             "Stages and totals are read one after the other. A request that ends between two "
-                + "readings can be in one row with its stages and in the next row with its total.";
+                    + "readings can be in one row with its stages and in the next row with its total.";
     private static final int ROWS = 30;
     private static final int MOST = 6;
 

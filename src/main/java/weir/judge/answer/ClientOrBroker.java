@@ -92,7 +92,7 @@ final class ClientOrBroker {
         return limited(wire) && high <= SAME && low >= 1 / SAME
                 ? "With " + connections(wire.get(0), sends)
                         + " to each broker, the brokers are the limit: the wire engine is not faster than your "
-                + "client, which reached "
+                        + "client, which reached "
                         + reached + "."
                 : "";
     }

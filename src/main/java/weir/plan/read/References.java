@@ -331,8 +331,10 @@ record References(
         Expectation limit = ExpectationParser.parse(tree.line());
         if (!limit.of().isEmpty() || !limit.during().isEmpty() || limit.metric().kind() == Metric.Kind.SEARCH) {
             findings.add(
-                    tree.origin(), path, "must apply to each trial of the search; write it like response p99 < 50ms, without 'of' "
-                + "or 'during'");
+                    tree.origin(),
+                    path,
+                    "must apply to each trial of the search; write it like response p99 < 50ms, without 'of' "
+                            + "or 'during'");
         }
     }
 

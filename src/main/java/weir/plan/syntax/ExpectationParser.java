@@ -96,7 +96,8 @@ public final class ExpectationParser {
             }
             case LAG -> {
                 if (!stat.equals("max") && !stat.equals("end")) {
-                    throw new IllegalArgumentException("'" + metric.name() + "' needs a statistic; add one of: max or end");
+                    throw new IllegalArgumentException(
+                            "'" + metric.name() + "' needs a statistic; add one of: max or end");
                 }
             }
             case COUNT, RATE, SHARE, SPAN, SEARCH -> {
@@ -111,7 +112,8 @@ public final class ExpectationParser {
     private static Ratio someWindows(String share) {
         Ratio windows = Units.share(share);
         if (windows.share() == 0) {
-            throw new IllegalArgumentException("a share of 0 applies to no window; write a share above 0%, or remove 'for … of windows'");
+            throw new IllegalArgumentException(
+                    "a share of 0 applies to no window; write a share above 0%, or remove 'for … of windows'");
         }
         return windows;
     }

@@ -18,10 +18,10 @@ public final class ForestPlot {
 
     private static final String RATIOS =
             "Intervals are from Welch's t-test on the logarithms of the trials' values. The columns "
-                + "from and to are geometric means of the trials, and the ratio is to / from. With fewer "
-                + "than four repeats there is no verdict. The first metric of a pair has a 95 % interval. "
-                + "Further metrics have wider intervals, because their verdicts are corrected for the "
-                + "number of comparisons.";
+                    + "from and to are geometric means of the trials, and the ratio is to / from. With fewer "
+                    + "than four repeats there is no verdict. The first metric of a pair has a 95 % interval. "
+                    + "Further metrics have wider intervals, because their verdicts are corrected for the "
+                    + "number of comparisons.";
     private static final String SHARES =
             "Position of a variant between one variant (0) and another (1), from the geometric means of their"
                     + " trials. The interval contains every share that Welch's t-test does not reject.";

@@ -37,8 +37,9 @@ public record HostFacts(
         brokers = List.copyOf(brokers);
         others = List.copyOf(others);
         if (name.isBlank() || processors < 0 || memoryBytes < 0) {
-            throw new IllegalArgumentException("a host must have a name, and at least 0 processors and 0 bytes of memory, found '"
-                    + name + "' with " + processors + " and " + memoryBytes + " bytes");
+            throw new IllegalArgumentException(
+                    "a host must have a name, and at least 0 processors and 0 bytes of memory, found '" + name
+                            + "' with " + processors + " and " + memoryBytes + " bytes");
         }
         if (workers.stream().anyMatch(worker -> worker < 0) || new HashSet<>(workers).size() < workers.size()) {
             throw new IllegalArgumentException(

@@ -29,8 +29,9 @@ class ClientOrBrokerTest {
     @Test
     void brokersAreTheLimitWhenTheWireEngineGetsNoFurther() {
         assertThat(sentence(new double[] {300_000}, new double[] {310_000}))
-                .isEqualTo("With one connection to each broker, the brokers are the limit: the wire engine is not faster than your "
-                + "client, which reached 300,000/s.");
+                .isEqualTo(
+                        "With one connection to each broker, the brokers are the limit: the wire engine is not faster than your "
+                                + "client, which reached 300,000/s.");
     }
 
     @Test
