@@ -195,7 +195,8 @@ class HistogramLogTest {
                     .append('\n');
         }
         assertRefused(
-                many.toString(), "line 1537 of the histogram log was not written by a run: 'e2e@1536' is one step too");
+                many.toString(),
+                "line 1537 of the histogram log was not written by a run: 'e2e@1536' names a step above");
     }
 
     @Test

@@ -97,7 +97,7 @@ public final class ScalingFit {
             if (!(counts[i] >= 1) || !(rates[i] > 0)) {
                 throw new IllegalArgumentException(
                         "for a scaling law each rate must be above 0 and each count at least 1, found the rate "
-                                + rates[i] + " of " + counts[i]);
+                                + rates[i] + " at the count " + counts[i]);
             }
             cells.computeIfAbsent(counts[i], count -> new ArrayList<>()).add(rates[i]);
         }

@@ -190,6 +190,6 @@ class ScalingFitTest {
         assertThatThrownBy(() -> ScalingFit.of(new double[] {1, 2, 3}, new double[] {1, 2, 3}))
                 .hasMessageContaining("3 different N");
         assertThatThrownBy(() -> ScalingFit.of(new double[] {0, 1, 2, 3}, new double[] {1, 2, 3, 4}))
-                .hasMessageContaining("counts of at least 1");
+                .hasMessageContaining("each count at least 1");
     }
 }

@@ -92,9 +92,9 @@ class FlamePageTest {
 
     @Test
     void flamePageStatesSamplingBiasAndMissingKernelNames() {
-        assertThat(page(small(), true)).contains("Flight Recorder took it");
+        assertThat(page(small(), true)).contains("Flight Recorder took this profile");
         assertThat(page(small(), false))
-                .doesNotContain("Flight Recorder took it")
+                .doesNotContain("Flight Recorder took this profile")
                 .contains("Kernel frames have no names here");
     }
 

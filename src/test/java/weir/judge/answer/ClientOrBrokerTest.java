@@ -79,7 +79,7 @@ class ClientOrBrokerTest {
         Map<String, String> eight = Map.of("load.producers", "8");
         TrialResult wide = engine(Trials.max("w", 1, 310_000), "wire", eight);
         assertThat(ClientOrBroker.sentence(List.of(engine(Trials.max("c", 1, 300_000), "client", one), wide)))
-                .startsWith("With 8 connections to each, the brokers are the limit");
+                .startsWith("With 8 connections to each broker, the brokers are the limit");
         TrialResult narrow = engine(Trials.max("w", 1, 310_000), "wire", one);
         assertThat(ClientOrBroker.sentence(List.of(engine(Trials.max("c", 1, 300_000), "client", eight), narrow)))
                 .isEmpty();

@@ -83,7 +83,7 @@ class SendersAloneTest {
         assertThat(none("load: { workload: consume, backlog: 1k records }")).isEqualTo("the workload sends nothing");
         assertThat(none("topics: { a: {}, b: {} }\nload: { workload: write }"))
                 .isEqualTo("not measured for the workload write");
-        assertThat(none("load: { rate: one at a time }")).contains("waits for every answer");
+        assertThat(none("load: { rate: one at a time }")).contains("waits for each answer");
         assertThat(none("load: { target: null }")).contains("already null");
         String bridge = "bridge: { url: 'http://x' }\n";
         assertThat(none(bridge + "load: { engine: http }")).isEmpty();
