@@ -382,8 +382,8 @@ class ClusterAdviceTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --brokers --clean                  | --brokers changes nothing
-            --brokers --runs elsewhere         | --brokers changes nothing
+            --brokers --clean                  | --brokers cannot be combined with
+            --brokers --runs elsewhere         | --brokers cannot be combined with
             --brokers --on kubernetes          | run it on the broker's host
             --brokers --set a=b                | run it on the broker's host
             --brokers experiment.yaml          | run it on the broker's host
