@@ -5,9 +5,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import weir.plan.Limits;
 
-/**
- * The {@code weir capacity} command: finds the highest rate that a Kafka cluster sustains, without an experiment file.
- */
+/** The {@code weir capacity} command: finds the highest rate that a Kafka sustains, without a file. */
 @Command(
         name = "capacity",
         header = "Find the highest rate that a Kafka sustains within limits.",

@@ -28,10 +28,7 @@ import weir.run.Preflight;
 import weir.run.PreflightException;
 import weir.run.RunOptions;
 
-/**
- * The {@code weir check} command: reports every problem of a file or, if there is none, the time and resources that a
- * run takes.
- */
+/** The {@code weir check} command: reports every problem of a file, or what running it takes. */
 @Command(
         name = "check",
         header = "Check an experiment file, and estimate its time, disk space and" + " rates.",

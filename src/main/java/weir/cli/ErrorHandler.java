@@ -19,10 +19,7 @@ import weir.results.UnwritableDisk;
 import weir.run.Exit;
 import weir.run.PreflightException;
 
-/**
- * The handler of failures. It reports a mistake of the user in one line, and a fault of Weir with a trace that the
- * user can send.
- */
+/** The handler of failures: reports the user's mistakes in a line, ours with a trace to send. */
 final class ErrorHandler {
     private ErrorHandler() {}
 

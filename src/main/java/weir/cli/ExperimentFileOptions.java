@@ -11,10 +11,7 @@ import weir.plan.read.Overrides;
 
 /** The options that change the values of an experiment file. */
 public final class ExperimentFileOptions {
-    /**
-     * A pattern that does not split at a final comma. A lone comma would otherwise result in no value, which means
-     * that the option is absent.
-     */
+    /** Does not split at a final comma: a lone comma would leave nothing, which means that the option is absent. */
     private static final String SPLIT = ",(?!$)";
 
     @Spec(Spec.Target.MIXEE)
@@ -76,9 +73,7 @@ public final class ExperimentFileOptions {
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
     }
 
-    /**
-     * Returns the options for a Weir process on another machine, without the options that name a file of this machine.
-     */
+    /** Returns the options for a weir on another machine, without those that name a file of this one. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         if (!connection.bootstrap().isEmpty()) {

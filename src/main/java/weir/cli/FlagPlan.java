@@ -22,9 +22,7 @@ public final class FlagPlan {
         return add(line, "");
     }
 
-    /**
-     * Adds a line. {@code flag} is the user's input that led to the line; each message about the line begins with it.
-     */
+    /** Adds a line; {@code flag} is the user's input for it, and begins each message about it. */
     public FlagPlan add(String line, String flag) {
         lines.add(line);
         flags.add(flag);

@@ -55,10 +55,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /**
-     * Reads the token from a file; empty without a file. A token on the command line would be visible to every user of
-     * this machine.
-     */
+    /** Reads the token of a file, empty for no file. A command line would show it to every user of this machine. */
     public static String token(CommandLine command, @Nullable Path file) {
         if (file == null) {
             return "";

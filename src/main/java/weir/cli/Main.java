@@ -104,9 +104,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Creates the command line. Results go to standard output, the rest to standard error, both in UTF-8 in every
-     * locale. If the first argument names a command, only that command is created, because picocli needs long to
-     * inspect all commands.
+     * Creates the command line: results go to standard output, the rest to standard error, both in UTF-8 in every
+     * locale. If the first argument names a command, the line has no other, because picocli takes long to inspect them all.
      */
     static CommandLine commandLine(String... args) {
         Main main = new Main();

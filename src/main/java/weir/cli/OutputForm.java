@@ -88,10 +88,7 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    /**
-     * Tests whether a file can be created in the folder. The permissions do not suffice: a superuser may write
-     * everywhere, but some folders take no file.
-     */
+    /** Tests by creating a file: a superuser may write to any folder, but some folders take no file. */
     private static void writable(String text, Path folder) {
         try {
             Files.delete(Files.createTempFile(folder, ".weir", ""));

@@ -11,11 +11,10 @@ public interface PlaceCheck extends Feature.Part {
     String place();
 
     /**
-     * Prints the conditions for a run in that place, or removes the leftovers of earlier runs there; returns the exit
-     * code.
+     * Prints what a run would find there, or removes what runs left there; returns the exit code.
      *
-     * @param file the experiment file; empty for the experiment of {@code weir quick}
-     * @param set values that override those of the file, as in {@code --set}
+     * @param file the experiment; empty for that of {@code weir quick}
+     * @param set values over those of the file, as in {@code --set}
      */
     int check(CommandLine command, FormatOption format, Path file, List<String> set, boolean cleans) throws IOException;
 }

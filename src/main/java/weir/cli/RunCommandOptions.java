@@ -219,8 +219,7 @@ public final class RunCommandOptions {
     }
 
     /**
-     * Shows the result of a run and returns its exit code. If the result cannot be stored and the run was fine, that
-     * is the exit code for a fault of Weir.
+     * Shows the result of a run and returns its exit code: that of our faults if all is fine but it could not be kept.
      */
     public int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);

@@ -30,10 +30,7 @@ public final class ClientJars {
 
     private ClientJars() {}
 
-    /**
-     * Makes the classes in these jars available to clients that this thread creates, and to clients of threads that it
-     * starts later.
-     */
+    /** Lets clients made by this thread, and by threads that it starts later, load classes from these jars. */
     public static void use(List<Path> jars) {
         ClassLoader now = Thread.currentThread().getContextClassLoader();
         List<String> had = Stream.iterate(now, Objects::nonNull, ClassLoader::getParent)

@@ -46,16 +46,10 @@ public interface Cluster extends AutoCloseable {
         return addresses;
     }
 
-    /**
-     * True if Weir starts and ends the cluster. If false, other programs may use it, and Weir must delete everything
-     * that it creates there.
-     */
+    /** True if the cluster ends with Weir; otherwise others may depend on it and Weir must delete what it creates. */
     boolean startedByWeir();
 
-    /**
-     * The name of a plan's topic on the cluster. On a cluster that Weir did not start, the prefix prevents collisions
-     * with other topics.
-     */
+    /** The name of a plan's topic on the cluster; on an external cluster the prefix prevents collisions. */
     default String topicName(String prefix, String name) {
         return startedByWeir() ? name : prefix + "-" + name;
     }
@@ -77,9 +71,7 @@ public interface Cluster extends AutoCloseable {
         }
     }
 
-    /**
-     * True if the kernel does not apply the brokers' disk limit when it writes their cached pages to the disk later.
-     */
+    /** True if the kernel ignores the brokers' disk limit when it writes back their pages later. */
     default boolean unlimitedWriteback() {
         return false;
     }
@@ -89,10 +81,7 @@ public interface Cluster extends AutoCloseable {
         return false;
     }
 
-    /**
-     * Reports each broker that ends without a request; any thread may call the listener. Earlier deaths are reported
-     * immediately.
-     */
+    /** Reports each broker that ends without a request, on any thread; earlier deaths are reported at once. */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
     default SortedMap<String, String> facts() {
@@ -120,9 +109,7 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }
 
-    /**
-     * Degrades a broker's disk. If the broker ends because of it, the broker is restarted when the disk is restored.
-     */
+    /** Degrades a broker's disk; a broker that ends because of it is restarted when the disk is restored. */
     default Impairment impair(DisturbanceSpec.Disk asked) {
         throw new UnsupportedOperationException("another disk for broker " + asked.broker() + " at " + bootstrap());
     }

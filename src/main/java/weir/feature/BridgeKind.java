@@ -14,9 +14,7 @@ import weir.worker.ServerSite;
 public interface BridgeKind extends Feature.Part {
     boolean makes(BridgeSpec asked);
 
-    /**
-     * Returns regular expressions for the names of processes that an outage can stop, such as {@code gateway [0-9]+}.
-     */
+    /** Returns the processes that an outage can name, as regular expressions: {@code gateway [0-9]+}. */
     List<String> servers();
 
     /**
@@ -28,10 +26,7 @@ public interface BridgeKind extends Feature.Part {
         return List.of();
     }
 
-    /**
-     * Returns the reasons why the bridge of a variant cannot be used, by the path of the faulty key. It starts no
-     * process of a trial.
-     */
+    /** Returns the reasons why the bridge of a variant cannot be used, by path; starts no process of a trial. */
     default Map<String, String> refused(Variant variant) {
         return Map.of();
     }
@@ -42,10 +37,9 @@ public interface BridgeKind extends Feature.Part {
     }
 
     /**
-     * Starts the processes of a trial, and returns once all of them accept connections. The receiver of their messages
-     * may start later.
+     * Starts the processes of a trial; returns when all of them can be connected to. The receiver may come later.
      *
-     * @param sites returns the machine of a host name; an empty name stands for this machine
+     * @param sites the machines by the names of hosts; this one by an empty name
      */
     Bridge start(BridgeStart trial, Function<String, ServerSite> sites);
 }

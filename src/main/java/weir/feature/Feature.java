@@ -36,17 +36,12 @@ public interface Feature {
         return List.of();
     }
 
-    /**
-     * New options for one command outside of the features. Weir creates all commands and options before it asks for any
-     * other part.
-     */
+    /** New options for one command of the rooms. All commands and options are made before any other part is needed. */
     default List<Part> options() {
         return List.of();
     }
 
-    /**
-     * The records by which the feature implements interfaces of other packages, such as {@link weir.plan.BridgeSpec}.
-     */
+    /** The records with which the feature extends families of the rooms, such as {@link weir.plan.BridgeSpec}. */
     default List<Class<? extends Record>> forms() {
         return List.of();
     }

@@ -70,10 +70,7 @@ public final class Features {
 
     private Features() {}
 
-    /**
-     * Returns the records that implement an interface: the records nested in it and the records of features. Empty for
-     * any other type.
-     */
+    /** Returns the records that implement an interface: those in its file, and those of features; empty for others. */
     public static List<Class<?>> forms(Class<?> family) {
         return FORMS.get(family);
     }
@@ -108,10 +105,7 @@ public final class Features {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /**
-     * The parts that are not features themselves. They are created at their first use, because a worker process with a
-     * Kafka engine never needs them.
-     */
+    /** The parts that are no features; made when a room first asks beyond features, and never by a worker of Kafka. */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()
                 .flatMap(feature -> feature.parts().stream())
@@ -127,10 +121,7 @@ public final class Features {
                 .toList();
     }
 
-    /**
-     * Returns all parts of one kind: first the features that are such a part, then other parts; both in the order of
-     * {@link #ALL}.
-     */
+    /** Returns all parts of one kind: first features, then other parts, each in the order of the features. */
     public static <T extends Feature.Part> List<T> each(Class<T> kind) {
         return stream(kind).toList();
     }

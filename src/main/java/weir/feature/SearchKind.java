@@ -28,10 +28,7 @@ public interface SearchKind extends Feature.Part {
         return name();
     }
 
-    /**
-     * True if a {@code warmup} or {@code measure} that the user gives exempts the search from the limits of {@code
-     * --short}.
-     */
+    /** True if a length that the user gives keeps the short form from bounding the other lengths of the search. */
     default boolean keepsLengths() {
         return false;
     }

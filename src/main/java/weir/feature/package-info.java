@@ -1,7 +1,4 @@
-/**
- * The abilities of Weir, each in its own package, and {@link weir.feature.Features}, their list. Read {@link
- * weir.feature.Feature} first.
- */
+/** The abilities of Weir, one package each, and the list of them. Read {@link weir.feature.Feature} first. */
 @NullMarked
 package weir.feature;
 

@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;
 
-/**
- * A starter of child processes. However this process ends, its children end, too, except children that are meant to
- * outlive it.
- */
+/** A starter of child processes that end with this process, however it ends, unless they are meant to outlive it. */
 public final class Children implements AutoCloseable {
     private static final Set<String> UNWANTED =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
@@ -67,10 +64,7 @@ public final class Children implements AutoCloseable {
                         + " SIGKILL of weir; 'weir doctor' removes them");
     }
 
-    /**
-     * Creates a shield with limits for a child that writes to this folder. The caller closes it when the child has
-     * ended.
-     */
+    /** A shield for a child that writes to this folder; the caller closes it when the child has ended. */
     public Shield shield(String name, Limits limits, Path data) {
         return shield(name, limits, Shields.CpuShare.EQUAL, data);
     }
@@ -104,9 +98,7 @@ public final class Children implements AutoCloseable {
         return !outliving;
     }
 
-    /**
-     * Kills all live children and waits for their end. A child that is meant to outlive this process continues to run.
-     */
+    /** Kills all live children and waits for their end; a child that outlives this process is only forgotten. */
     @Override
     public synchronized void close() {
         for (LocalChild child : living) {
@@ -163,9 +155,8 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * The command prefix that kills a child when its parent ends, made of two programs of this machine. An empty path
-     * stands for a missing program. {@code setsid} protects the children from a Ctrl-C in the terminal, because the
-     * parent ends them itself.
+     * The command prefix that ties a child to its parent's life with this machine's programs; an empty path stands for
+     * a missing program. {@code setsid} keeps a Ctrl-C in the terminal from the children, because the parent ends them.
      */
     record ParentDeathSignal(Path setsid, Path setpriv) {
         // setpriv requests the signal after the fork. If the parent has died before, the signal never comes. So the

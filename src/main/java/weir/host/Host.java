@@ -20,10 +20,7 @@ public interface Host {
 
     JavaRuntime java();
 
-    /**
-     * A new folder below the brokers' data folder {@code below}. If {@code below} is empty, the new folder is in
-     * Weir's own folder.
-     */
+    /** A new folder below the brokers' data folder {@code below}, or below a folder of Weir's own if that is empty. */
     Path newFolder(Path below, String name);
 
     default Path newFolder(String name) {
@@ -44,10 +41,7 @@ public interface Host {
 
     List<Path> jars(List<Path> jars);
 
-    /**
-     * Creates a shield with limits for a process that writes to this folder. The caller closes it when the process has
-     * ended.
-     */
+    /** A shield for a process that writes to this folder; the caller closes it when the process has ended. */
     Shield shield(String name, Limits limits, Path data);
 
     Child start(Command command);

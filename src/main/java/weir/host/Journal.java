@@ -38,10 +38,7 @@ public final class Journal implements AutoCloseable {
     private static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
-    /**
-     * A suffix for a line that was written incompletely. It gives the line one word too many, so that readers ignore
-     * it. A line with only the suffix is ignored, too.
-     */
+    /** A suffix that gives a cut line one word too many, so that it is ignored; alone it is ignored, too. */
     private static final String CUT = " ?\n";
 
     private final Path file;
@@ -156,9 +153,7 @@ public final class Journal implements AutoCloseable {
         return entry(SETTING, before.file()) + " " + encoded(before.value());
     }
 
-    /**
-     * Creates a folder outside of any run that only this user can read. The journal contains it until it is deleted.
-     */
+    /** A new folder outside of any run that only this user can read, in the journal until it is deleted. */
     public Path newFolder(String name) {
         return newFolder(home(), name);
     }
@@ -263,9 +258,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Cleans up: kills the children, removes their control groups, restores kernel settings, unmounts disks and
-     * deletes the folders. Cluster resources stay until {@link #forget}. Items that cannot be removed stay in the
-     * journal.
+     * Kills the children, removes their control groups, restores kernel settings, unmounts disks and deletes the
+     * folders. Cluster resources stay until {@link #forget}; items that cannot be undone stay in the journal.
      */
     public static Cleared clear(Leftovers left) {
         List<String> done = new ArrayList<>();

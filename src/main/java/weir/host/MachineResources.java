@@ -23,10 +23,7 @@ public interface MachineResources {
 
     FreeDiskSpace disk(Path data);
 
-    /**
-     * The reasons why a machine cannot enforce these limits for a process that writes to the folder, each with a
-     * remedy.
-     */
+    /** The reasons why these limits cannot be enforced for a process that writes to the folder, each with a remedy. */
     List<String> missing(Limits limits, Path data);
 
     /** The path of a program; empty if it is missing. */

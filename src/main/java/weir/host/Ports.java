@@ -50,10 +50,7 @@ public final class Ports implements IntSupplier {
         }
     }
 
-    /**
-     * The first port for outgoing connections; {@code range} is the kernel's text with two numbers. On some machines
-     * the range begins below the ports that Weir normally uses.
-     */
+    /** {@code range} is two numbers; the range of a machine may begin below our usual ports. */
     static int firstEphemeral(String range) {
         int first = Integer.parseInt(range.strip().split("\\s+", -1)[0]);
         return first > LOWEST + 1_000 ? first : USUAL;

@@ -10,9 +10,6 @@ public enum ProcessAction {
     PAUSE,
     /** SIGCONT. */
     RESUME,
-    /**
-     * A start of a killed or stopped process at its old address. The action ends when the process accepts requests
-     * again.
-     */
+    /** A start of a killed or stopped process at its old address; over when it serves again. */
     RESTART
 }

@@ -62,10 +62,7 @@ public final class Shield implements AutoCloseable {
         return kept;
     }
 
-    /**
-     * True if the disk limit does not cover the data that the kernel writes later, as in version 1 of the control
-     * groups.
-     */
+    /** True if the disk limit does not cover what the kernel writes later, as in version 1. */
     public boolean unlimitedWriteback() {
         return kept.containsKey("blkio.throttle.write_bps_device");
     }

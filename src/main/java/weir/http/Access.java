@@ -87,9 +87,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /**
-     * Returns the requested host (RFC 9112, 3.2). Empty when the request names none and is not required to name one.
-     */
+    /** Returns the requested host (RFC 9112, 3.2); empty when the request names none and need not. */
     private static String host(HttpRequest head) throws Refusal {
         String host = head.headers().get("host");
         if (host == null && !old(head)) {
@@ -141,10 +139,7 @@ public record Access(String token, Set<String> names) {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    /**
-     * Refuses encodings of the body, because no server here decodes them, and the encoded bytes would be stored as the
-     * body.
-     */
+    /** Refuses encodings that no server here decodes: an encoded body would be stored as another body. */
     private static void understood(HttpRequest head) throws Refusal {
         String coding = head.headers().get("content-encoding");
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
@@ -163,10 +158,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /**
-     * Returns true when a browser reports that a page of another site caused the request, unless the user clicked a
-     * link there.
-     */
+    /** Returns true when a browser reports a request of another site's page, other than a user's click on a link. */
     private static boolean foreign(HttpRequest head, String host) {
         String site = head.headers().get("sec-fetch-site");
         if (site != null && !site.equals(SAME) && !site.equals("none") && !follows(head)) {

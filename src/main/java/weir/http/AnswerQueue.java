@@ -26,9 +26,7 @@ import weir.http.RequestService.Reply;
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AnswerQueue {
-    /**
-     * The delay before a connection is closed. Without it, a client that is still sending would not read the answer.
-     */
+    /** The delay before closing: a client that is still sending would not read the answer otherwise. */
     private static final long LINGER_MILLIS = 1_000;
 
     private final ChannelHandlerContext context;

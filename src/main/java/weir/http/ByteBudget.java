@@ -22,10 +22,7 @@ public final class ByteBudget {
         this.most = most;
     }
 
-    /**
-     * Takes the bytes; false if there is no room. A request larger than the whole budget is accepted if no other
-     * request is being processed.
-     */
+    /** Takes the bytes; false without room. A request larger than the whole budget is admitted alone. */
     public synchronized boolean take(long bytes) {
         if (taken > 0 && taken + bytes > most) {
             return false;
@@ -34,9 +31,7 @@ public final class ByteBudget {
         return true;
     }
 
-    /**
-     * Calls {@code room} once, from any thread, when there may be room. The caller must then call {@link #take} again.
-     */
+    /** Calls back once, from any thread, when there may be room; then {@link #take} must be called again. */
     void await(Runnable room) {
         synchronized (this) {
             if (taken > 0) {

@@ -179,8 +179,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     }
 
     /**
-     * A detector of the protocol on connections without TLS. It distinguishes HTTP/2 (RFC 9113, 3.4) from HTTP/1.1 by
-     * the first bytes.
+     * A detector of the protocol on connections without TLS: HTTP/2 (RFC 9113, 3.4) or HTTP/1.1, by the first bytes.
      */
     public static final class ProtocolDetector extends ByteToMessageDecoder {
         private static final ByteBuf PREFACE = Unpooled.unreleasableBuffer(
@@ -224,9 +223,8 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     }
 
     /**
-     * A limit on the answers that all clients together have not read yet, in bytes. Beyond the limit, the server
-     * closes the connection of the client that has read nothing for the longest time. Belongs to the server's only
-     * event loop.
+     * A limit on the unread bytes of all clients together: beyond it, the server drops the client that has not read
+     * for longest. Belongs to the server's one event loop.
      */
     @Sharable
     static final class UnreadAnswers extends ChannelOutboundHandlerAdapter {
@@ -256,10 +254,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
             }
         }
 
-        /**
-         * Closes the connection of the client that has read nothing for the longest time. False if no client has
-         * unread bytes.
-         */
+        /** Closes the client that has not read for longest; false if no client has unread bytes. */
         boolean dropLongest() {
             Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
             if (!clients.hasNext()) {

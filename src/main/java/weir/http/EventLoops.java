@@ -15,10 +15,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/**
- * Event loops. They use epoll if available, because its waits are exact to the microsecond; others are exact to the
- * millisecond.
- */
+/** Event loops, with epoll if available: its waits are exact to the microsecond, others to the millisecond. */
 public final class EventLoops {
     public static final boolean EPOLL = Epoll.isAvailable();
 

@@ -36,10 +36,9 @@ public final class EventStream implements AutoCloseable {
     private int bytes;
 
     /**
-     * The oldest heartbeat that a client has not received yet or, if it has received all, the latest one.
+     * The latest heartbeat of a client, or the oldest one that has not left.
      *
-     * @param left the end of its sending
-     * @param waits the number of later heartbeats at which it was still not sent
+     * @param waits the number of later heartbeats at which it had not left
      */
     private record Heartbeat(ChannelFuture left, int waits) {}
 
@@ -64,10 +63,7 @@ public final class EventStream implements AutoCloseable {
         toAll(encoded);
     }
 
-    /**
-     * Forgets all stored events. Every client must load all data again, even one that reconnects with an earlier
-     * event.
-     */
+    /** Forgets all events: every client, even one that returns with an earlier event, reads everything again. */
     public synchronized void reset() {
         publish(RESET, "{}");
         kept.clear();

@@ -33,10 +33,7 @@ import weir.http.AnswerQueue.Replies;
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpServer implements AutoCloseable {
-    /**
-     * The time in which a closing server answers the requests that it has accepted. It is short enough that the
-     * process ends within ten seconds.
-     */
+    /** The time for a closing server to answer its accepted requests, so that its process ends within ten seconds. */
     public static final Duration LAST = Duration.ofSeconds(6);
 
     private final Channel server;
@@ -94,9 +91,8 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Reads the certificate of a server.
      *
-     * @param chain the PEM file with the certificate chain
-     * @param key the PEM file with the key, not encrypted; another file than {@code chain}
-     * @param second true for a server that also supports HTTP/2
+     * @param chain and {@code key}: PEM files; the key is neither encrypted nor in the chain's file
+     * @param second true for a server that also speaks HTTP/2
      * @throws IOException if they cannot be read
      */
     public static SslContext tls(Path chain, Path key, boolean second) throws IOException {
@@ -133,10 +129,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns true when all clients have received the answers to their requests. An event stream never ends, so it
-     * does not count.
-     */
+    /** Returns true when all clients have taken the answers to their requests; an event stream never ends. */
     public boolean answered() {
         return connections.stream()
                 .map(connection -> connection.pipeline().get(ConnectionGuard.class))
@@ -255,16 +248,14 @@ public final class HttpServer implements AutoCloseable {
         public static final UnreadLimits NONE = new UnreadLimits(Duration.ofMinutes(5), 0, 0);
 
         /**
-         * The bytes of the system's send buffer for a client. They are few, so that the server soon notices a client
-         * that does not read.
+         * Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read.
          */
         static final int SENT_BYTES = 64 << 10;
     }
 
     /**
-     * The limit on the connections that a server has at the same time. When it is reached, the server closes the
-     * connection that has waited longest for a request. It prefers connections that never had a request. Safe for many
-     * threads.
+     * The connections that a server holds at once. When all places are taken, the connection that has waited longest for a
+     * request closes, first among those that never had one. Safe for many threads.
      */
     static final class Places {
         private final int most;

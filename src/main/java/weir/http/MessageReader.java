@@ -61,10 +61,7 @@ public final class MessageReader {
         return new MessageReader(0, true);
     }
 
-    /**
-     * A callback at the end of a message. The message is valid only during the call. Returns false if the caller wants
-     * no further message.
-     */
+    /** The end of a message, which is valid only during the call; false if no further message is wanted. */
     public interface End {
         boolean ended() throws Malformed;
     }
@@ -140,10 +137,7 @@ public final class MessageReader {
         return false;
     }
 
-    /**
-     * Handles the end of the connection. Returns true if it also was the end of an answer, as for an answer without a
-     * length.
-     */
+    /** Handles the end of the connection; returns true if it also ended an answer. */
     boolean closed() {
         return state == State.BODY && left == UNTIL_CLOSED && complete();
     }

@@ -31,10 +31,7 @@ import weir.http.RequestService.Task;
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-    /**
-     * The user event that makes a connection accept no further request. The connection ends when all its requests are
-     * answered.
-     */
+    /** The user event after which no request begins; the connection ends when all requests are answered. */
     static final Object DRAIN = new Object();
 
     private static final Task NONE = (head, body, reply) -> {};
@@ -308,10 +305,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Answers an accepted request, from any thread. Answers given while bytes are being read are flushed after the
-     * read.
-     */
+    /** Answers an accepted request, from any thread. Answers during a read are flushed at its end. */
     void reply(ChannelHandlerContext context, Reply reply, HttpResponse answer) {
         if (context.executor().inEventLoop() && inbound) {
             answered(context, reply, answer);

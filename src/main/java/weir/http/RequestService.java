@@ -37,16 +37,12 @@ public interface RequestService {
 
     interface Task {
         /**
-         * Carries out the request on its event loop, and answers immediately or later. The body's bytes count in the
-         * {@link ByteBudget} until the service returns them. If this method throws an exception, the server returns
-         * them.
+         * Carries the request out on its event loop, and answers then or later. The body's bytes stay in the {@link
+         * ByteBudget} until the service returns them; if it throws, the server returns them.
          */
         void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal;
 
-        /**
-         * Returns the number of bytes at the beginning of the body that the task uses. The server only counts further
-         * bytes.
-         */
+        /** Returns the number of bytes at the beginning of the body that it uses; others are only counted. */
         default int keptBytes() {
             return Integer.MAX_VALUE;
         }
@@ -54,10 +50,7 @@ public interface RequestService {
 
     /** The incoming body of a request. The bytes that are kept count in the {@link ByteBudget}. */
     final class RequestBody {
-        /**
-         * The initial size of the memory. Memory grows only as bytes arrive, because a client may announce more than
-         * it sends.
-         */
+        /** The initial size: a client may announce more than it sends, so memory grows as bytes arrive. */
         private static final int BEGIN = 64 << 10;
 
         private static final byte[] NOTHING = {};
@@ -131,10 +124,7 @@ public interface RequestService {
         final boolean begun;
 
         final boolean bare;
-        /**
-         * True for HTTP/1.0. Its client waits for the end of the connection, unless a header keeps the connection
-         * open.
-         */
+        /** True for HTTP/1.0, whose client waits for the end of the connection unless a header keeps it open. */
         final boolean old;
 
         boolean last;
@@ -143,10 +133,7 @@ public interface RequestService {
 
         @Nullable Consumer<Channel> stream;
 
-        /**
-         * Creates a reply. {@code last} is true if the connection ends with it; {@code request} is null when the head
-         * of the request could not be parsed.
-         */
+        /** {@code last}: the connection ends with it; {@code request}: null when its head could not be read. */
         Reply(
                 RequestHandler handler,
                 ChannelHandlerContext context,
@@ -166,10 +153,7 @@ public interface RequestService {
             handler.reply(context, this, with);
         }
 
-        /**
-         * Sends the head of an answer without end; {@code begin} writes the rest. The client must send nothing
-         * further.
-         */
+        /** Sends the head of an answer without end; {@code begin} writes the rest. The client must send nothing more. */
         public void stream(HttpResponse head, Consumer<Channel> begin) {
             stream = begin;
             handler.reply(context, this, head);

@@ -44,10 +44,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         }
     }
 
-    /**
-     * Refuses unknown names in the query, which would be ignored, and repeated names, because only the first value
-     * would count.
-     */
+    /** Refuses names that would be ignored, and repeated names, of which only the first value would count. */
     public void checkQuery(Map<String, List<String>> asked) throws Refusal {
         if (anyQuery) {
             return;

@@ -32,10 +32,9 @@ public record AttemptJudge(List<Expectation> limits) {
     }
 
     /**
-     * An attempt that confirms a rate. An earlier pause of the generator leaves a queue of messages. The attempt
-     * succeeds only if this queue is empty at its end.
+     * An attempt that confirms a rate: at its end the queue that the generator's earlier pause left has to be gone.
      *
-     * @param repeatable whether the search repeats the attempt if it is refused and the machine may be the cause
+     * @param repeatable whether it is repeated when it is refused and the machine may be why
      */
     public Attempt confirmed(
             int trial, double rate, Duration pause, boolean repeatable, Evidence evidence, List<Caveat> caveats) {

@@ -35,9 +35,8 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /**
-     * The metrics by which two variants are compared, the primary one first. The primary metric is the first that
-     * applies: the catch-up of readers, the response during a disturbance, p99 with a paced load, throughput in a
-     * closed loop.
+     * The metrics of two variants, the primary one first: the catch-up of readers, else the response during a
+     * disturbance, else p99 of paced loads and throughput of closed loops.
      */
     public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();

@@ -15,16 +15,11 @@ import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
- * The comparison of two variants by their trials; one trial is one sample. The ratio and its interval are Welch's t on
- * the logarithms of the per-trial values. A recovery is a {@link RecoveryShare}.
- * <ul>
- * <li>The first metric of a pair is the primary one; the other metrics, with their intervals, meet stricter levels
- * ({@link Welch#levels}).
- * <li>There is no verdict below four repeats, or if the figure that would be smaller is only a lower bound.
- * <li>Two lower bounds have no ratio.
- * <li>Counts such as losses are judged in the worst trial. A variant with a count that the other variant lacks is
- * worse.
- * </ul>
+ * The comparison of two variants by their trials. The unit is the trial: the ratio and its interval are Welch's t on
+ * the logarithms of the per-trial values; a recovery is a {@link RecoveryShare}. The first metric of a pair is the
+ * primary one; the others, with their intervals, meet stricter levels ({@link Welch#levels}). There is no verdict
+ * below four repeats, or if a lower bound would have to be the smaller figure; two lower bounds have no ratio. Counts
+ * are judged in the worst trial: a count that only one variant has makes it worse.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";
@@ -232,16 +227,13 @@ public final class Comparisons {
     }
 
     /**
-     * The position of a variant between two others: 0 equals {@code from}, 1 equals {@code to}. The share is {@code
-     * (m(a) − m(from)) / (m(to) − m(from))}, where m is the geometric mean of one value per trial.
+     * The position of a variant between two others: 0 is the first, 1 is the second. It is (m(a) − m(from)) / (m(to) − m(from)), with m the geometric mean of one value per trial.
      *
-     * <p>The 95 % interval contains each share s that the trials do not refute, as in Fieller's method. For each s,
-     * Welch's t compares the logarithms of {@code m(a)} and {@code (1 − s) m(from) + s m(to)}. The variance of that
-     * sum is computed to first order. So the interval excludes 0 exactly when {@link Welch} finds a difference between
-     * a and {@code from}. It excludes 1 exactly when {@link Welch} finds a difference between a and {@code to}.
+     * <p>The 95 % interval holds every share s that the trials do not refute, like Fieller's. Welch's t compares m(a) with (1 − s) m(from) + s m(to) on the logarithms, with the variance of that sum to first order. So 0 lies
+     * outside exactly when {@link Welch} tells a and from apart, and 1 when it tells a and to apart.
      *
-     * @param low the lower end of the interval, and {@code high} the upper end; NaN with fewer than two values on a
-     * side, infinite where the trials refute nothing
+     * @param low and {@code high}: the interval; NaN with fewer than two values on a side, infinite where the trials refute
+     *     nothing
      */
     record RecoveryShare(double share, double low, double high) {
         private static final double FARTHEST = 1e3;

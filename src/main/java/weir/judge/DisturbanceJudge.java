@@ -21,13 +21,10 @@ import weir.results.value.StressResult.Taken;
 
 /**
  * The judgement of a trial's disturbances by its windows: how long no message came through, and when the trial had
- * recovered. The trial has recovered from the first of three consecutive windows that all meet four limits:
- * <ul>
- * <li>No operation failed.
- * <li>At least 95 % of the due messages were acknowledged and, with readers, received.
- * <li>Response p99 was at most 10 ms plus twice the median p99 of the windows before the disturbance.
- * <li>Reader lag was at most twice its maximum before the disturbance, plus the messages due in 0.1 s.
- * </ul>
+ * recovered. Recovery begins with the first of three consecutive windows that meet four limits. Nothing failed. At
+ * least 95 % of the due messages were acknowledged and, with readers, received. Response p99 was at most 10 ms plus
+ * twice the median of the windows before the disturbance. Reader lag was at most twice its earlier maximum plus the
+ * messages due in 0.1 s.
  */
 public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;

@@ -17,10 +17,7 @@ public interface Evidence {
     /** The latencies of the whole trial, by names like {@code response@2}; the caller owns the map. */
     SortedMap<String, Latency> latencies();
 
-    /**
-     * Calls {@code window} for each window, with the window's second and the sum of its latencies that have these
-     * names.
-     */
+    /** Hands over the latencies with these names, summed within each window, with the window's second. */
     default void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
         throw new AssertionError("the plan must refuse a limit for single windows");
     }

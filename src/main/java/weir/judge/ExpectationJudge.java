@@ -139,9 +139,7 @@ public final class ExpectationJudge {
         return Median.of(sorted);
     }
 
-    /**
-     * Judges the messages of all trials together, because each trial alone may have too few messages for a percentile.
-     */
+    /** Pools the trials: messages that are too few in each trial may be enough together. */
     private static ExpectResult pooled(String text, Expectation e, List<TrialFigures> own, List<FoundFigure> found) {
         if (own.size() > 1) {
             Latency all = Latency.sum(own.stream().map(TrialFigures::histogram).toList());

@@ -8,10 +8,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/**
- * A description of the failed operations of a trial: their errors, their time to failure, and the response of the
- * successful operations.
- */
+/** Describes the failed operations of a trial: their errors, their time to failure, and the response of the rest. */
 public final class FailedOperations {
     private static final int MOST_REASONS = 3;
 

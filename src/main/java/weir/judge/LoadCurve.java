@@ -21,32 +21,22 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * The behaviour of one variant at each offered rate, in the order of the steps. A figure is the median over the
- * variant's trials. Failures and losses are the counts of the worst trial.
+ * The behaviour of one variant at each rate it was offered, step by step in their order. A figure is the median over
+ * the variant's trials; failures and losses are those of the worst trial.
  *
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of the due
- * messages failed or were never sent. A step is <b>sustained</b> when all of these conditions hold:
- * <ul>
- * <li>At least 99.5 % of the offered rate was achieved. Messages on their way at the end of the step that came later
- * are not missing, up to the messages of 100 ms.
- * <li>At most 105 % was achieved; a higher share contains messages of an earlier step.
- * <li>The queue did not grow ({@link RateRule}).
- * <li>No message failed, was lost or was left over.
- * <li>Response p99 is at most ten times the p99 of the variant's calmest step, or below 10 ms.
- * <li>Most trials kept the limits that the search names.
- * </ul>
+ * messages failed or were never sent. It is <b>sustained</b> when all of the following hold. At least 99.5 % was
+ * achieved, not counting messages that were on their way at its end and came later, up to 100 ms of the rate. No more
+ * than 105 % was achieved; the rest is from an earlier step. The queue did not grow ({@link RateRule}), and no message
+ * failed, was lost or was left over. Response p99 is at most ten times that of the variant's calmest step, or below 10
+ * ms. Most trials kept the limits that the search names. Everything between is <b>degraded</b>. A step that was not
+ * sustained is <b>untested</b> when no message of it failed or was lost and the generator itself was late
+ * ({@link RateRule#generatorLate}). The achieved rate is the lesser of acked and, with readers, received.
  *
- * <p>A step between broken and sustained is <b>degraded</b>. A step that was not sustained is <b>untested</b> if none
- * of its messages failed or was lost and the generator itself was late ({@link RateRule#generatorLate}). The achieved
- * rate is the acked rate or, with readers, the lower of the acked and the received rate.
+ * <p>The curve <b>ends</b> at the first rising step that is broken, or that is degraded or untested and no faster step was sustained. One bad moment of the machine is no limit of the tested system. A {@link #cold} step is no limit
+ * either.
  *
- * <p>The curve <b>ends</b> at the first rising step that is broken. It also ends at a degraded or untested step if no
- * faster step was sustained. A single bad moment of the machine is not a limit of the tested system. A {@link #cold}
- * step is not a limit either.
- *
- * @param cold the rising steps that missed their rate before the system was warm. A step is cold in two cases. A
- * later, faster step reached more than the offered rate of this step, and 5 % more than this step achieved. Or every
- * later trial reached the rate.
+ * @param cold the rising steps that missed their rate before the system was warm. A later, faster step reached more than this rate and 5 % more than the step, or every later trial reached the rate.
  */
 public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     public LoadCurve {
@@ -88,10 +78,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             return verdicts().stream().anyMatch(StepVerdict::recovery);
         }
 
-        /**
-         * The latency of this step: the median over the trials. It is a lower bound if it is a lower bound in any
-         * trial.
-         */
+        /** The latency of this step: the median over the trials, a lower bound if it is one in any trial. */
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return LatencyResult.median(repeats, step -> which.apply(step.figures()));
         }
@@ -111,10 +98,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     + (later ? ", " + NumberFormat.share(onItsWay) + " unanswered at" + " the end" : "");
         }
 
-        /**
-         * {@code sustained}, {@code degraded} or {@code broken}. For a recovery step, the text adds the recovery time
-         * of the slowest trial.
-         */
+        /** {@code sustained}, {@code degraded} or {@code broken}; for a recovery also its time in the slowest trial. */
         public String outcome() {
             String word = state.word();
             if (!recovery() || state == StepState.UNFINISHED) {
@@ -262,10 +246,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
     }
 
-    /**
-     * The achieved rate of the messages due in a step. Runs of earlier builds do not store it; for them it is the
-     * lower of the acked and the received rate.
-     */
+    /** The achieved rate of messages due in a step; in runs of earlier builds the lesser of acked and received. */
     public static @Nullable Double achievedPerSecond(StepResult step) {
         if (step.achievedPerSecond() != null) {
             return step.achievedPerSecond();

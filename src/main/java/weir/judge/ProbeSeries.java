@@ -18,10 +18,7 @@ import weir.results.value.HostFacts;
  * to) if its second begins in that period. Safe for many threads.
  */
 public final class ProbeSeries {
-    /**
-     * Prefixes of the sources whose processes stand between the generator and the brokers, or between the brokers and
-     * the receiver.
-     */
+    /** Prefixes of the sources that stand between the generator and the brokers, or behind them. */
     public static final List<String> BRIDGES =
             List.of("gateway", "haproxy", "nginx", "ingress", "channel", "filter", "source", "subscriber");
 
@@ -59,10 +56,7 @@ public final class ProbeSeries {
         void take(double second, double value);
     }
 
-    /**
-     * The growth of two totals that one process counts together, such as a number of events and the sum of their
-     * times.
-     */
+    /** The growth of two totals that a process counts together. */
     public record Growth(long count, double sum) {
         private static final Growth NONE = new Growth(0, 0);
 

@@ -9,21 +9,12 @@ import weir.results.value.Figures;
 /**
  * The rule by which an offered rate counts as sustained or broken, for steps, attempts, searches and caveats alike.
  *
- * <p>A rate is sustained when at least 99.5 % of it was achieved. Messages that were unanswered at the end and came
- * later are not missing, up to the messages of 100 ms. A rate is broken when less than 95 % was achieved, or when more
- * than 1 % of the due messages failed or were never sent.
+ * <p>A rate is sustained when at least 99.5 % of it was achieved. Messages that were unanswered at the end and came later are not missed, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of the
+ * due messages failed or were never sent.
  *
- * <p>A queue holds messages that are due and not acked, or written and not read. A queue grows when three conditions
- * hold:
- * <ul>
- * <li>Its slope (Theil–Sen, the median slope of all pairs) is more than half a percent of the rate over five seconds.
- * Over a longer time a smaller share suffices, down to a tenth of a percent.
- * <li>Its length rises by more than chance explains ({@link Trend}).
- * <li>Its length rises by more than one message, and by more than the messages in flight.
- * </ul>
- *
- * <p>The messages in flight are the rate times the response p99 of the calmest second, or times 100 ms if that is
- * less.
+ * <p>A queue holds messages that are due and not acked, or written and not read. It grows when three things hold. Its
+ * Theil–Sen slope is more than half a percent of the rate over five seconds, or a smaller share over a longer time,
+ * down to a tenth of a percent. Its length rises by more than chance ({@link Trend}). It rises by more than one message, and by more than the messages in flight. These are the rate times the response p99 of the calmest second, or times 100 ms if that is less.
  */
 public final class RateRule {
     public static final CaveatType GENERATOR_LATE = CaveatType.named("generator-late");
@@ -37,10 +28,7 @@ public final class RateRule {
 
     private static final double HOPELESS_SHARE = 0.9;
     private static final double SLOWER = 10;
-    /**
-     * A response p99 below this is always calm. For a very fast system, ten times its calmest p99 would be too strict
-     * a limit.
-     */
+    /** Response p99 below this is always calm: ten times next to nothing is no limit. */
     private static final double FAST_MILLIS = 10;
 
     /**
@@ -93,16 +81,14 @@ public final class RateRule {
     }
 
     /**
-     * True when the generator's own delay is more than {@link #LATE_MILLIS} and a quarter of the response, both at p99
-     * in milliseconds; false for NaN.
+     * True when the generator's own delay is a good part of the response, both at p99 in milliseconds; false for NaN.
      */
     public static boolean generatorLate(double late, double response) {
         return late > LATE_MILLIS && late > LATE_SHARE * response;
     }
 
     /**
-     * The highest response p99 that counts as calm. {@code calmestMillis} is the response p99 of the calmest step; NaN
-     * if all steps are broken.
+     * The slowest response p99 that still counts as calm, given that of the calmest step; NaN if all steps are broken.
      */
     static double notSlowMillis(double calmestMillis) {
         return Double.isNaN(calmestMillis) ? FAST_MILLIS : Math.max(FAST_MILLIS, SLOWER * calmestMillis);

@@ -162,10 +162,7 @@ final class TrialFigures {
         return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
     }
 
-    /**
-     * A pace can offer the same rate in several steps. Their counts are added; their rates are averaged, weighted by
-     * the steps' durations.
-     */
+    /** A pace may return to the same rate: counts add up, rates are weighted by each step's duration. */
     private double rateOrCount(List<Figures> figures) {
         if (e.metric().name().equals("achieved")) {
             double achieved = moment.amid() ? Double.NaN : achieved();
@@ -326,9 +323,7 @@ final class TrialFigures {
             return new TimeScope(List.of(step), spans, false, false);
         }
 
-        /**
-         * The position of this window within the part, the same in every trial; -1 if the window is not wholly inside.
-         */
+        /** The number of this window, the same in every trial; -1 if the window is not wholly inside. */
         int place(double second, double seconds) {
             for (int i = 0; i < spans.size(); i++) {
                 if (spans.get(i).holds(second, seconds)) {
@@ -358,10 +353,7 @@ final class TrialFigures {
             return value == null ? NOTHING : new FoundFigure(value, false, false);
         }
 
-        /**
-         * The rate at which a trial breaks. If the trial did not break, the rate of its fastest step, as a lower
-         * bound.
-         */
+        /** The rate at which a trial breaks; its fastest step is a lower bound if it did not break. */
         static FoundFigure ofBreakingPoint(TrialResult trial) {
             BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
             return found == null
@@ -400,8 +392,7 @@ final class TrialFigures {
         }
 
         /**
-         * The percentile that an expectation names. It is 100 for the maximum, and for the mean because a single
-         * message without an end makes the mean a lower bound.
+         * The percentile that an expectation asks for; 100 for the maximum and for the mean, which any bound reaches.
          */
         static double percentile(Expectation e) {
             return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;

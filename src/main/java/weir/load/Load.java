@@ -243,18 +243,13 @@ public final class Load implements AutoCloseable {
         shared.threads().wake();
     }
 
-    /**
-     * Stops sending and waits for answers; returns the number of messages that are still unresolved at the deadline.
-     */
+    /** Sends nothing new; returns the number of messages that are still unresolved at the deadline. */
     public long finishSending(long deadlineNanos) {
         share.cut(shared.now());
         return sending.finish(deadlineNanos);
     }
 
-    /**
-     * Reads up to the ends of the partitions, after the producers of all workers are closed. Returns the number of
-     * unread messages.
-     */
+    /** Reads up to the ends after the producers of all workers are closed; returns the number of unread messages. */
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);

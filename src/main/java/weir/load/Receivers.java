@@ -60,10 +60,7 @@ final class Receivers {
         this.told = from.clone();
     }
 
-    /**
-     * Starts the readers and waits until every partition has a position; returns the time since the first reader was
-     * created.
-     */
+    /** Waits until every partition has a position; returns the time since the first reader was created. */
     Duration start(Duration limit) {
         if (!shared.plan().reads()) {
             return Duration.ZERO;
@@ -313,16 +310,10 @@ final class Receivers {
 
     /** A query for the ends of all partitions. It is repeated until brokers have answered for each partition. */
     record EndOffsetQuery(LoadContext shared) {
-        /**
-         * The time limit for the ends to become known. A dead follower holds the end back until the cluster fences it,
-         * after nine seconds by default.
-         */
+        /** A dead follower holds the end back until it is fenced, nine seconds by default. */
         private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
-        /**
-         * The time for which an end must not change. Then Weir counts unacknowledged records up to this end as
-         * written.
-         */
+        /** The time for which an end must not move before Weir counts unacknowledged records up to it as written. */
         private static final long STANDS_NANOS = LoadContext.SECOND;
 
         private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
@@ -372,10 +363,7 @@ final class Receivers {
 
         // The log ends at the slowest in-sync replica: with acks=1, before the last acked record. Records behind that
         // end are lost only if the end stops approaching them.
-        /**
-         * Returns the ends of the log when it no longer grows; negative for partitions for which no broker answers any
-         * more.
-         */
+        /** Returns the ends of the log once it stops growing; negative where no broker answers any more. */
         public long[] settled(long deadlineNanos) {
             shared.engine().log().update();
             long[] acked =

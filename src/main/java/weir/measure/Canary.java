@@ -35,10 +35,7 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return Median.of(sorted());
     }
 
-    /**
-     * The lower end of the median's 95 % interval. It is the result of one of the rounds, so a single outlier does not
-     * move it.
-     */
+    /** The lower end of the median's 95 % interval: one of the rounds, so that one outlier moves nothing. */
     public double low() {
         return sorted()[rank()];
     }

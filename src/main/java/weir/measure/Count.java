@@ -21,10 +21,7 @@ public enum Count {
     BYTES_SENT,
     BYTES_ACKED,
     BYTES_RECEIVED,
-    /**
-     * Messages acked while the step ran, even if they were due in an earlier step. The next three counts include
-     * events of earlier steps in the same way.
-     */
+    /** Acked while the step ran, also if due in an earlier step; the next three count in the same way. */
     ACKED_DURING,
     RECEIVED_DURING,
     BYTES_ACKED_DURING,
@@ -34,10 +31,7 @@ public enum Count {
     OPERATIONS,
     /** Operations that succeeded while the step ran, even if they were due in an earlier step. */
     OPERATIONS_DURING,
-    /**
-     * The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only messages between
-     * processes contain it.
-     */
+    /** The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only in the link. */
     BEGAN_NANOS,
     UNREAD("beyond the last position of any reader", true),
     LOST("acked, but missing when read back", true),

@@ -3,16 +3,14 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * The change of a series from its first third to its last, as the difference of their medians. {@code share} compares
- * each window of the first third with each of the last. It is the share of these pairs that differ in the direction of
- * the change (Vargha and Delaney's A).
+ * The change of a series from its first third to its last, by their medians. The share counts the pairs of windows from
+ * both that differ in the direction of the change (Vargha and Delaney's A).
  *
- * <p>A series drifts when the medians differ by more than a threshold and nine of ten pairs agree. Single pauses and
- * constant noise do not cause a drift. With independent noise of any size, fewer than one in a hundred series without
- * a real change drifts. Fewer than ten windows in a third give no verdict.
+ * <p>A series drifts when the medians differ by more than the threshold and nine of ten pairs agree. Neither single
+ * pauses nor constant noise cause that; with independent noise of any size, fewer than one stationary series in a
+ * hundred drifts. Fewer than ten windows in a third give no verdict.
  *
- * @param first the median of the first third
- * @param last the median of the last third
+ * @param first the median of the first third, {@code last} that of the last
  * @param share the share of pairs, 0.5 to 1; NaN if there are too few windows
  */
 public record Drift(double first, double last, double share, boolean drifts) {
@@ -26,10 +24,7 @@ public record Drift(double first, double last, double share, boolean drifts) {
         return of(perSecond, 0.10, 0);
     }
 
-    /**
-     * Returns the drift of latency; the thresholds are a quarter and half a millisecond, both of which a change must
-     * exceed.
-     */
+    /** Latency drifts from a change by a quarter and by half a millisecond. */
     public static Drift ofLatency(double[] millis) {
         return of(millis, 0.25, 0.5);
     }

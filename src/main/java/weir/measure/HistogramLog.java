@@ -54,10 +54,7 @@ public final class HistogramLog {
         writer.outputLegend();
     }
 
-    /**
-     * Writes a line for each latency of the window that is not empty. {@code parts} are the parts into which
-     * disturbances cut the steps.
-     */
+    /** Writes a line for each latency of the window that is not empty; {@code parts} cut its steps. */
     public void write(Snapshot window, Steps parts, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
             for (LatencyKind metric : LatencyKind.values()) {
@@ -125,11 +122,10 @@ public final class HistogramLog {
     }
 
     /**
-     * The name of a histogram in the log, like {@code response@2}: the metric, and the step in which the messages were
-     * due.
+     * The name of a histogram in the log, like {@code response@2}: a latency of the messages that were due in a step.
      *
-     * @param since the time of the last cut by a disturbance before the messages were due, in seconds of the measured
-     * phase, as in {@code response@2+6.5}; 0 if there is no cut. See {@link Steps}
+     * @param since the second of the measured phase of the last cut by a disturbance before the messages, as in {@code
+     * response@2+6.5}; 0 for none. {@link Steps} has the cuts
      */
     public record LatencyTag(String metric, int step, double since) {
         private static final Pattern FORM =
@@ -205,18 +201,12 @@ public final class HistogramLog {
         }
     }
 
-    /**
-     * A receiver of the buckets of selected lines: the second of the window, the lowest latency of the bucket and its
-     * number of messages.
-     */
+    /** A receiver of one bucket of a line: the second of its window, its lowest latency and its number of messages. */
     public interface Bucket {
         void of(double second, double millis, long count);
     }
 
-    /**
-     * Passes every bucket of the selected lines to {@code bucket}, in the order of the log. Costs far less than {@link
-     * #windows}.
-     */
+    /** Hands over every bucket of these lines, in the order of the log. Costs far less than {@link #windows}. */
     public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
@@ -237,10 +227,7 @@ public final class HistogramLog {
         void take(Line line) throws DataFormatException;
     }
 
-    /**
-     * A line with a histogram, or with the number of messages in it that never ended. Times are seconds since the
-     * origin.
-     */
+    /** A line with a histogram, or with its number of unended messages; times are seconds since the origin. */
     private record Line(
             int number,
             String tag,

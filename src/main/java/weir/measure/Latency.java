@@ -21,10 +21,7 @@ public final class Latency {
     /** The highest recorded latency, above 19 hours. Longer latencies are recorded with this value. */
     static final long HIGHEST_NANOS = 1L << 46;
 
-    /**
-     * The power of two of HdrHistogram's unit. The library stores nanoseconds in units of the largest power of two
-     * that is not above its lowest value.
-     */
+    /** HdrHistogram keeps nanoseconds in units of the power of two below its lowest value. */
     static final int UNIT_BITS = 9;
 
     private static final int ENOUGH_BEYOND = 10;
@@ -101,10 +98,7 @@ public final class Latency {
         unended(count, Math.max(nanos, 0));
     }
 
-    /**
-     * Marks {@code count} of the recorded latencies as those of messages that never ended; the shortest of them is
-     * {@code lowestNanos}.
-     */
+    /** Marks {@code count} of the recorded latencies as unended, the shortest at {@code lowestNanos}. */
     void unended(long count, long lowestNanos) {
         censored += count;
         lowestCensoredNanos = Math.min(lowestCensoredNanos, lowestNanos);
@@ -135,10 +129,7 @@ public final class Latency {
         lowestCensoredNanos = Long.MAX_VALUE;
     }
 
-    /**
-     * Creates a histogram with room for the longest latency. The size of a histogram that grows would depend on the
-     * order of recording.
-     */
+    /** A histogram sized for the longest latency; the size of one that grew would depend on the order of recording. */
     Histogram histogram() {
         return plus(new Latency()).histogram;
     }
@@ -204,10 +195,7 @@ public final class Latency {
         return censored;
     }
 
-    /**
-     * The percentile beyond which values are lower bounds, because they include messages that never ended; 100 without
-     * such messages.
-     */
+    /** The percentile beyond which values are lower bounds because of unended messages; 100 without any. */
     public double atLeastBeyond() {
         if (censored == 0) {
             return 100;
@@ -270,10 +258,7 @@ public final class Latency {
         return sum;
     }
 
-    /**
-     * The distribution without {@code some}, which must be a part of it. No message in the result counts as one that
-     * never ended.
-     */
+    /** The distribution without {@code some}, which it contains; no remaining message is unended. */
     public Latency minus(Latency some) {
         Latency rest = new Latency(histogram.getMaxValue());
         rest.add(histogram);

@@ -17,10 +17,7 @@ public enum LatencyKind {
     /** received − due. */
     E2E,
     BEGIN,
-    /**
-     * The time to hand the records of a transaction to the client. Without a transaction, also the wait until all are
-     * acked.
-     */
+    /** Handing over the records of a transaction; without one, also waiting until all are acked. */
     SEND,
     /** The time to commit the offsets of the records that were read. */
     OFFSETS,
@@ -41,9 +38,7 @@ public enum LatencyKind {
     FAILURE,
     /** The lower bound of the response of an operation that failed or never ended. */
     BOUND,
-    /**
-     * The response of successful operations: {@link #RESPONSE} without {@link #BOUND}. It is computed, never recorded.
-     */
+    /** The response of successful operations: {@link #RESPONSE} without {@link #BOUND}; derived, never recorded. */
     SUCCESS;
 
     public String word() {

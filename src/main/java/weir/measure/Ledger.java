@@ -50,10 +50,7 @@ public final class Ledger {
         }
     }
 
-    /**
-     * The messages of a partition, created when needed, because readers may reach an added partition before its name
-     * is known.
-     */
+    /** Readers may reach an added partition before its name is known. */
     private synchronized PartitionReads partition(int index) {
         while (partitions.size() <= index) {
             partitions.add(new PartitionReads());
@@ -61,10 +58,7 @@ public final class Ledger {
         return partitions.get(index);
     }
 
-    /**
-     * Sets whether transactions are judged. They are judged if readers read only committed records; otherwise they are
-     * only counted.
-     */
+    /** Judges the transactions if readers read only committed records; otherwise counts them. */
     public void judgeTransactions(boolean readCommitted) {
         committedReads = readCommitted;
         places.keep();
@@ -102,8 +96,7 @@ public final class Ledger {
     }
 
     /**
-     * Records that there is a dead letter sink for rejected messages, and how many messages in it have no readable
-     * identity.
+     * Declares a dead letter sink for rejected messages, which holds this many messages without a readable identity.
      */
     public void parks(long messages) {
         nameless = messages;
@@ -243,10 +236,7 @@ public final class Ledger {
         }
     }
 
-    /**
-     * Reads a ledger that {@link #write} wrote; throws IOException for any other bytes, before it allocates memory for
-     * them.
-     */
+    /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
     public static Ledger read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {
@@ -348,9 +338,8 @@ public final class Ledger {
         // reader's last position, or may have expired before the reader came: an absent message has no known offset. So
         // as many as possible are assumed to be there; the remainder is proven to be lost.
         /**
-         * Adds the counts of reads. {@code all} is the account of all steps. {@code foreign} counts messages read that
-         * no sender of this ledger sent. {@code nameless} counts messages without an identity in the dead letter sink,
-         * {@link Balance#UNKNOWN} without a sink.
+         * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent.
+         * {@code nameless} counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
          */
         Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {
             long tail = 0;

@@ -1,9 +1,6 @@
 package weir.measure;
 
-/**
- * The receiver of a load's numbers; any thread may call it. One window can arrive in several parts, which must be
- * added.
- */
+/** The receiver of a load's numbers, from any thread. One window may arrive in several parts that add up. */
 public interface LoadListener {
     LoadListener NONE = snapshot -> {};
 

@@ -16,10 +16,7 @@ final class PackedHistogram implements AutoCloseable {
     private static final int HEADER_BYTES = 40;
     private static final long MAX_COUNT = 1L << 40;
 
-    /**
-     * The number of steps in each doubling after the first, as a power of two. Three digits need 2048 steps before the
-     * first doubling, and half of them in each later one.
-     */
+    /** Three digits need 2048 steps before the first doubling, and half of them after each. */
     private static final int HALF_BITS = 10;
 
     private static final int HALF = 1 << HALF_BITS;
@@ -28,10 +25,7 @@ final class PackedHistogram implements AutoCloseable {
     private final Inflater inflater = new Inflater();
     private final byte[] bytes = new byte[HEADER_BYTES + 9 * MAX_BUCKETS];
 
-    /**
-     * Calls {@code out} with each bucket, the shortest latency first; throws if the text is not a histogram that Weir
-     * wrote.
-     */
+    /** Calls back with each bucket, the shortest latency first; throws if the text is no histogram of ours. */
     void unpack(String base64, Latency.Bucket out) throws DataFormatException {
         int payload = inflate(Base64.getDecoder().decode(base64));
         ByteBuffer in = ByteBuffer.wrap(bytes, HEADER_BYTES, payload);
@@ -92,10 +86,7 @@ final class PackedHistogram implements AutoCloseable {
         return payload;
     }
 
-    /**
-     * Reads a number: seven bits a byte, the lowest first, and all eight bits of a ninth byte. The lowest bit of the
-     * number is the sign.
-     */
+    /** Seven bits a byte, the lowest first, and all eight of the ninth; the sign is the lowest bit. */
     private static long word(ByteBuffer in) throws DataFormatException {
         long word = 0;
         for (int at = 0; at < 9; at++) {

@@ -18,9 +18,8 @@ public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<S
     public record Step(int step, long startNanos, long endNanos, String label) {}
 
     /**
-     * The pause of one worker between two steps. Until {@code flushedNanos} the worker waited for outstanding
-     * messages; {@code inFlight} of them were then still outstanding. Until {@code collectedNanos} it collected
-     * garbage.
+     * The rest of one worker between two steps: until {@code flushedNanos} it waited for outstanding messages, of
+     * which {@code inFlight} were left; then it collected garbage.
      */
     public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
 }

@@ -64,10 +64,7 @@ final class ProducerReads {
         return read;
     }
 
-    /**
-     * A set of numbers that counts how often each was added. The n-th inner set contains the numbers that were added
-     * more than n times.
-     */
+    /** The count of each number; the n-th set holds the numbers that were added more than n times. */
     static final class ValueCounts {
         private static final int MAX_LEVELS = 10_000;
 
@@ -125,9 +122,7 @@ final class ProducerReads {
             return times;
         }
 
-        /**
-         * The number of repeated additions of numbers in [from, to): all additions after the first one of each number.
-         */
+        /** The number of times that numbers in [from, to) were added again. */
         long again(long from, long to) {
             return times(from, to) - distinct().count(from, to);
         }

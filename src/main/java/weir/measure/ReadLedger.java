@@ -59,10 +59,7 @@ public final class ReadLedger {
         from.own.seen.add(sequence);
     }
 
-    /**
-     * Records consecutive messages of one producer at consecutive offsets, with the same result as recording each of
-     * them.
-     */
+    /** Consecutive messages of one producer at consecutive offsets; the same as reporting each. */
     public void received(int partition, long firstOffset, int producer, long firstSequence, int count) {
         places.add(partition, firstOffset, producer, firstSequence, count);
         for (int done = 0; done < count; ) {
@@ -96,9 +93,8 @@ public final class ReadLedger {
     }
 
     /**
-     * True when this message certainly arrives for the first time, together with any following messages of this
-     * producer that are consecutive in number and offset. If false, {@link #seen} decides. Call this before the
-     * messages are recorded.
+     * True when this message, and any consecutive ones of this producer at consecutive offsets, certainly come for the
+     * first time; otherwise {@link #seen} decides. Must be called before they are reported.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
@@ -141,10 +137,7 @@ public final class ReadLedger {
         cursor.position = Math.max(cursor.position, position);
     }
 
-    /**
-     * Merges the recorded messages into the ledger: once a window, before a partition goes to another reader, and at
-     * the end.
-     */
+    /** Merges what was seen into the ledger: once a window, before a partition is given away, and at the end. */
     public void handOver() {
         for (Cursor cursor : cursors) {
             cursor.handOver();

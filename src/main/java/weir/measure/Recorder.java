@@ -8,10 +8,7 @@ public final class Recorder {
     private final long windowNanos;
     private final Consumer<Snapshot> out;
     private final Snapshot current = new Snapshot(0);
-    /**
-     * Events of a window that is already over. For example, a sender that was blocked counts afterwards the operations
-     * that became due meanwhile.
-     */
+    /** Events of a window that is over: a blocked sender counts only later the operations that were due meanwhile. */
     private final Snapshot late = new Snapshot(0);
 
     private final int singlesFrom;
@@ -41,9 +38,8 @@ public final class Recorder {
     }
 
     /**
-     * Records messages that were handed to the client. In this and the following methods, times are per operation.
-     * {@code backpressureNanos} is how much earlier the messages would have been sent if earlier calls had returned
-     * immediately.
+     * Messages handed to the client; here and below, times are per operation. {@code backpressureNanos} is how much
+     * earlier they would have been sent if earlier calls had returned at once.
      */
     public void sent(
             int step,
@@ -94,10 +90,7 @@ public final class Recorder {
         at(step, ackedNanos).add(Count.ACKED, messages);
     }
 
-    /**
-     * Records a failed operation. Its response is recorded as {@code max(elapsed, timeoutNanos)}, so that a failure
-     * never improves a percentile.
-     */
+    /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
     public void failed(
             int step,
             int operations,
@@ -125,8 +118,7 @@ public final class Recorder {
     }
 
     /**
-     * Records messages that were sent but were neither acked nor failed at the end of the drain. Their response and
-     * service are recorded as lower bounds: the time until then.
+     * Messages sent, and neither acked nor failed when the drain ended: response and service are at least this long.
      */
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
@@ -151,10 +143,7 @@ public final class Recorder {
         }
     }
 
-    /**
-     * False for messages left over from the warm-up. They are only counted, because their latencies would distort the
-     * last second.
-     */
+    /** Excludes messages left over from the warm-up, which are only counted: they would distort the last second. */
     private static boolean measured(int step) {
         return step >= Steps.MEASURE;
     }
@@ -181,10 +170,7 @@ public final class Recorder {
         return numbers;
     }
 
-    /**
-     * Records messages acked while {@code step} ran, even if they were due earlier. The rate of a step is computed
-     * from them.
-     */
+    /** Messages acked while {@code step} ran, even if due earlier: the basis of a step's rate. */
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.add(Count.ACKED_DURING, messages);

@@ -50,10 +50,7 @@ public final class SentLedger {
         due[dueStep] += count;
     }
 
-    /**
-     * Assigns numbers to {@code count} messages that are sent now and returns the first number. Steps must not
-     * decrease.
-     */
+    /** Takes the numbers of {@code count} messages that are sent now and returns the first. Steps never go back. */
     public long next(int sentStep, int count) {
         if (sentStep < step) {
             throw new IllegalArgumentException("step " + sentStep + " after step " + step);
@@ -136,10 +133,7 @@ public final class SentLedger {
         return sum;
     }
 
-    /**
-     * The number of messages in [from, to) with two different outcomes. Added to it, for all messages: those with the
-     * same outcome twice, and those with an outcome although they were never sent.
-     */
+    /** Messages in [from, to) that ended in two ways, and all that ended twice in one way or were never sent. */
     long resolvedTwice(long from, long to) {
         long twice = ackedAgain + endedAgain;
         List<Sequences> ends = ends();

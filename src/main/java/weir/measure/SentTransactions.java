@@ -61,8 +61,7 @@ public final class SentTransactions {
     }
 
     /**
-     * Records that a message was made from the record at this offset; {@code partition} is an index into the ledger's
-     * partitions.
+     * A message was made from the record at this offset; {@code partition} is an index into the ledger's partitions.
      */
     public void taken(long sequence, int partition, long offset) {
         if (!taken.isEmpty()) {

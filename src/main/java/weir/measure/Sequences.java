@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A set of numbers from 0 on, stored as chunks of 65,536 bits. A full chunk is stored as a single mark, so numbers
- * that arrive nearly in order cost almost no memory. RoaringBitmap 1.3.0 needs three times as long to add such
- * numbers.
+ * A set of numbers from 0 on, stored as chunks of 65,536 bits. A full chunk is stored as a single mark, so numbers that
+ * arrive nearly in order cost almost no memory. RoaringBitmap 1.3.0 needs three times as long to add such numbers.
  */
 final class Sequences {
     private static final int CHUNK_BITS = 16;

@@ -5,10 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/**
- * Durations stored one by one, in the order in which they ended, because a histogram of few operations would lose
- * precision.
- */
+/** Durations one by one, in the order in which they ended; with few operations a histogram would lose precision. */
 public final class SingleDurations {
     /** The maximum number of durations in one trial. A trial with more stores only histograms. */
     public static final int MOST = 1_000_000;

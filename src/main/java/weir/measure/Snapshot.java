@@ -11,8 +11,7 @@ import java.util.stream.IntStream;
 public final class Snapshot {
     private static final int FORM = 4;
     /**
-     * The most steps in one window. It limits the memory for histograms to a few hundred MB, even if the bytes to read
-     * declare more steps.
+     * The most steps of one window; it limits the histograms to a few hundred MB, even if the bytes declare more steps.
      */
     private static final int MAX_STEPS = 256;
 
@@ -136,10 +135,7 @@ public final class Snapshot {
         }
     }
 
-    /**
-     * Reads a snapshot that {@link #write} wrote; throws IOException for any other bytes, before it allocates memory
-     * for them.
-     */
+    /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
     public static Snapshot read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {

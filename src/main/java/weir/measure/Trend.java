@@ -2,10 +2,7 @@ package weir.measure;
 
 /** The trend of a series of values. */
 public final class Trend {
-    /**
-     * The threshold in standard deviations. Five values in random order exceed it with a probability of one in
-     * twenty-four.
-     */
+    /** A threshold in standard deviations, which five values in random order exceed once in twenty-four times. */
     private static final double SURE = 1.5;
 
     private Trend() {}
@@ -25,10 +22,7 @@ public final class Trend {
         return Median.of(slopes);
     }
 
-    /**
-     * True when later values are larger more often than chance explains (Mann and Kendall). Always false for fewer
-     * than three values.
-     */
+    /** True when later values are larger more often than chance explains (Mann and Kendall); fewer than three show nothing. */
     public static boolean rises(double[] values) {
         int n = values.length;
         double rising = 0;

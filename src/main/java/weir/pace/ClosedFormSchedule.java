@@ -2,10 +2,7 @@ package weir.pace;
 
 import java.util.function.Supplier;
 
-/**
- * A schedule with a formula for the n-th due time. So a schedule can be divided: of {@code of} shares, each takes
- * every {@code of}-th operation.
- */
+/** A schedule with a formula for the n-th due time, so that each of n shares takes every n-th operation. */
 final class ClosedFormSchedule implements Schedule {
     private final Supplier<Form> forms;
     private final Form form;

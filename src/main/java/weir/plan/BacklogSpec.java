@@ -1,9 +1,6 @@
 package weir.plan;
 
-/**
- * The records that the fill phase writes before the trial. Either {@code records} or {@code size} sets the amount;
- * both are zero without a backlog.
- */
+/** The records that the fill phase writes before the trial: a number of them or of bytes; zero for neither. */
 public record BacklogSpec(long records, ByteSize size, Cache cache) {
     public static final BacklogSpec NONE = ofRecords(0);
 

@@ -65,8 +65,7 @@ public interface BridgeSpec {
     }
 
     /**
-     * The names of the consumer groups that the bridge joins. On the cluster, the prefix of a trial precedes each
-     * name.
+     * The names of the consumer groups that the bridge joins. On the cluster, the prefix of a trial precedes each name.
      */
     default List<String> groups() {
         return List.of();

@@ -117,10 +117,7 @@ public record ClusterSpec(
         return startedByWeir() ? RecordKeys.with(this, Map.of("jvm", flags)) : this;
     }
 
-    /**
-     * The reason why Kafka would not keep its data in this folder: it splits the name into two. Empty if it would keep
-     * it.
-     */
+    /** The reason why Kafka would not keep its data in this folder; empty if it would. */
     public static Optional<String> split(Path data) {
         return data.toString().contains(",")
                 ? Optional.of("'" + data

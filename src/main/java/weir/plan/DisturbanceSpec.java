@@ -49,10 +49,7 @@ public interface DisturbanceSpec {
         }
     }
 
-    /**
-     * The target of a disturbance: a broker or a process of the bridge. Numbers count from 1; 0 means a server without
-     * a number.
-     */
+    /** A broker or a process of the bridge; numbers count from 1, and 0 means a server without a number. */
     record Server(String role, int number) {
         public String text() {
             return number == 0 ? role : role + " " + number;

@@ -24,10 +24,7 @@ public record Expectation(
     /** The value of {@code windows} if the sentence applies to the whole time and not to single windows. */
     public static final Ratio WHOLE = new Ratio(0);
 
-    /**
-     * A comparison of the figure with the value. For {@code SAME_WITHIN}, the value is the largest allowed difference
-     * as a share.
-     */
+    /** A comparison of the figure with the value; {@code SAME_WITHIN} reads the value as a share. */
     public enum Operator {
         BELOW("<"),
         AT_MOST("<="),

@@ -9,10 +9,7 @@ public sealed interface KeySpec {
 
     record Random() implements KeySpec {}
 
-    /**
-     * One of {@code distinct} keys. Key number k is drawn with a probability proportional to {@code 1 / k^exponent}
-     * (Zipf's law).
-     */
+    /** One of {@code distinct} keys, drawn by Zipf's law with this exponent. */
     record Skewed(long distinct, double exponent) implements KeySpec {}
 
     /** A column of the value's line, counted from 1. */

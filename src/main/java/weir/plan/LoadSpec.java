@@ -26,10 +26,7 @@ public record LoadSpec(
         parts = List.copyOf(parts);
     }
 
-    /**
-     * The topics that a stream reads and writes, and when it commits. The topics are empty if the load is not a
-     * stream.
-     */
+    /** The topics that a stream reads and writes, and when it commits; the topics are empty for any other load. */
     public record Stream(String from, String to, Commit commit) {}
 
     public record Producers(int count, Engine engine, SortedMap<String, String> properties) {
@@ -63,10 +60,7 @@ public record LoadSpec(
                 .orElse("");
     }
 
-    /**
-     * True if operations are transactions or have several records: the workloads write and stream, and all loads with
-     * transactions.
-     */
+    /** True if operations are not single records: the workloads write and stream, and all transactions. */
     public boolean operates() {
         return workload == Workload.WRITE || workload == Workload.STREAM || !transaction.none();
     }

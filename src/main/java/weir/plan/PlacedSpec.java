@@ -159,10 +159,7 @@ public sealed interface PlacedSpec {
     enum Start {
         SSH,
         BY_HAND,
-        /**
-         * The placement within a pod that already runs Weir. An experiment file cannot set it, because pods get their
-         * names when the run begins.
-         */
+        /** The pod already runs Weir. A file cannot say this: pods get their names when the run begins. */
         POD
     }
 }

@@ -105,10 +105,7 @@ public sealed interface RateSpec {
         }
     }
 
-    /**
-     * The number of clients that share a rate, and the mean bytes of an operation. The bytes convert a rate in bytes
-     * to a rate in operations.
-     */
+    /** The clients that share a rate, and the bytes of an operation, which convert a byte rate to operations. */
     record Senders(int count, double meanBytes) {
         public double operations(Rate rate, boolean perProducer) {
             double operations = rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes : rate.perSecond();

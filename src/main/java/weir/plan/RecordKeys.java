@@ -16,10 +16,7 @@ import java.util.stream.Stream;
 
 /** The keys of the experiment file that hold the components of plan records, and the construction of those records. */
 public final class RecordKeys {
-    /**
-     * The keys that differ from the names of their components, by record and component, or by component in all
-     * records.
-     */
+    /** The keys of components that have another name, by record and component, or by component in all records. */
     private static final Map<String, String> OTHERS = Map.ofEntries(
             entry("Consumers.count", "consumers"),
             entry("Consumers.engine", "engine.receive"),
@@ -68,10 +65,7 @@ public final class RecordKeys {
         }
     }
 
-    /**
-     * A component of a record and its key. An empty key means that the component's keys are in the record's own
-     * section.
-     */
+    /** A component of a record and its key; an empty key means the record's own section. */
     public record Component(String name, String key, Type type, Class<?> raw, Method accessor) {
         private static Component of(RecordComponent component) {
             String name = component.getName();

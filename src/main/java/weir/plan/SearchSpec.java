@@ -30,10 +30,9 @@ public interface SearchSpec {
     }
 
     /**
-     * The search for the highest fixed rate that keeps the limits; a {@code to} of zero means no bound.
+     * The highest fixed rate that holds the limits; a {@code to} of zero means no bound.
      *
-     * @param warmup the length of the warm-up in each trial of the search
-     * @param measure the length of the measured phase in each trial of the search
+     * @param warmup length in each trial of the search, like {@code measure}
      */
     record Capacity(
             String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
@@ -47,24 +46,18 @@ public interface SearchSpec {
         public static final int MOST_CONFIRMATIONS = 5;
 
         /**
-         * The maximum number of confirmations that are repeated because of a disturbance. Later confirmations count
-         * even if disturbed.
+         * The maximum number of confirmations repeated because of a disturbance; later ones count even if disturbed.
          */
         public static final int MOST_DISTURBED = 3;
 
-        /**
-         * The ratio of the measured length to the generator's pause in a confirming trial, for example 5 s to 500 ms.
-         */
+        /** The measured length divided by the generator's pause in a confirming trial: 500 ms of 5 s. */
         private static final int PAUSE_SHARE = 10;
 
         public Capacity {
             limits = List.copyOf(limits);
         }
 
-        /**
-         * True if the search begins with a trial at full speed or at its upper bound. It does so only on brokers that
-         * Weir started.
-         */
+        /** True if the search begins with a trial at full speed or at its bound; only on our own brokers. */
         public boolean warmsUp(Variant variant) {
             return variant.cluster().startedByWeir()
                     && variant.load().target() == LoadSpec.Target.CLUSTER
@@ -88,10 +81,7 @@ public interface SearchSpec {
             return measure.dividedBy(PAUSE_SHARE);
         }
 
-        /**
-         * The length of the part of a trial that is not measured: after heating, at the likely rate; after a pause, at
-         * the rate of the trial.
-         */
+        /** The unmeasured time at the likely rate after heating, and at the rate of the trial after a pause. */
         public Duration settling() {
             return measure.multipliedBy(2);
         }

@@ -2,10 +2,7 @@ package weir.plan;
 
 /** One value of the resolved plan, as text, and its origin: {@code default}, {@code file.yaml:12}, {@code --set} … */
 public record Setting(String path, String value, String origin) {
-    /**
-     * The path prefix for broker properties that a preset requires and that only the operator of an external cluster
-     * can set.
-     */
+    /** The path prefix of the broker properties that a preset requires from the operator of an external cluster. */
     public static final String OF_OPERATOR = "preset.broker";
 
     /** The broker property that a preset requires from the operator; empty for any other setting. */

@@ -27,10 +27,7 @@ public record TopicSpec(
         this(partitions, replication, List.of(), count, existing, config);
     }
 
-    /**
-     * The brokers of a partition, the leader first. From partition to partition, leaders and followers rotate over the
-     * brokers.
-     */
+    /** The brokers of a partition, leader first; both leaders and followers rotate over the brokers. */
     public List<Integer> replicas(int partition) {
         int all = brokers.size();
         return IntStream.range(0, replication)

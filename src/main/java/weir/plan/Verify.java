@@ -8,8 +8,6 @@ public enum Verify {
     /** After the load, Weir reads the records that no reader read. */
     TRUE,
     FALSE,
-    /**
-     * Like {@code FALSE}; in addition, readers count records by the headers of batches and look at no single record.
-     */
+    /** Like {@code FALSE}; readers also count records by batch headers without looking at any record. */
     HEADERS
 }

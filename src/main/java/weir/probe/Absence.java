@@ -1,7 +1,4 @@
 package weir.probe;
 
-/**
- * A figure that could not be read, with the reason and the first second without it. A name that ends in ".*" stands
- * for all figures with this beginning.
- */
+/** A figure that could not be read, the reason, and the second since which. A whole family ends in ".*". */
 public record Absence(String source, String metric, String why, long sinceSecond) {}

@@ -37,10 +37,7 @@ final class BrokerJmx implements Probe {
      */
     private static final int EVERY = 5;
 
-    /**
-     * The longest time that the other probes wait for this one when a broker stops answering. They wait once, and then
-     * not until the broker answers again.
-     */
+    /** Time that the other probes may wait when a broker stops answering: once, until it answers again. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");

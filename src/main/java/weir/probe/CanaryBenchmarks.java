@@ -52,10 +52,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private static final int STEPS = 20_000;
     private static final int COPIED = 16 << 20;
     private static final int BLOCK = 4096;
-    /**
-     * The largest size of the file. A round of fsyncs that take only microseconds, as in memory, would otherwise fill
-     * the disk.
-     */
+    /** Where an fsync takes microseconds, as in memory, the file would otherwise fill the disk. */
     private static final int LARGEST_FILE = 1 << 20;
 
     private final LongSupplier clock = MachineClock.STEADY;
@@ -88,9 +85,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs all machine benchmarks; the disk is the one of {@code folder}. Takes at most 1.5 s unless the disk hangs.
-     */
+    /** Runs all machine benchmarks on the disk of {@code folder}. Takes 1.5 s at most, unless the disk hangs. */
     public static List<Canary> run(Path folder) {
         return run(folder, TURN_NANOS, name -> true);
     }

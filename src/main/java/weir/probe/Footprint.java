@@ -5,15 +5,9 @@ import java.util.Map;
 import weir.host.kernel.KernelFiles;
 import weir.probe.ProcessProbes.ProcStat;
 
-/**
- * The resources of a process since its start: CPU time of all its threads (to 10 ms), its resident memory now, and its
- * peak resident memory.
- */
+/** The cost of a process since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
 public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
-    /**
-     * Adds the resources of two processes. The sum of their peaks is an upper bound, because the peaks can occur at
-     * different times.
-     */
+    /** Adds two processes; the sum of their peaks is an upper bound, because the peaks need not coincide. */
     public Footprint plus(Footprint other) {
         return new Footprint(cpuSeconds + other.cpuSeconds, rssMib + other.rssMib, peakRssMib + other.peakRssMib);
     }

@@ -34,10 +34,9 @@ public final class MachineSample {
     }
 
     /**
-     * Samples the machine and the disk of a folder.
+     * The machine with the disk behind a folder.
      *
-     * @param sleepUntil waits until a time of the machine's clock in the same way as load generators, and returns the
-     * time at which it woke up
+     * @param sleepUntil waits for a time of the machine's clock as load generators do, and returns the time then
      */
     public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil) throws IOException {
         MachineSample look = new MachineSample(KernelFiles.LIVE);

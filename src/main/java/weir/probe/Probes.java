@@ -23,10 +23,7 @@ import weir.probe.ProcessProbes.ProcessTree;
 public final class Probes {
     private Probes() {}
 
-    /**
-     * The probes of the machine: CPU, memory, pressure, loopback, and the device of the folder that the brokers write
-     * to.
-     */
+    /** The machine: CPU, memory, pressure, loopback, and the device behind the folder that the brokers write to. */
     public static List<Probe> host(Path data) {
         try {
             return hostOf(data.toRealPath());
@@ -61,11 +58,10 @@ public final class Probes {
     }
 
     /**
-     * The probes of a broker on this machine: its JVM, Kafka's own metrics, and its disk unless the machine's probes
-     * cover it.
+     * A broker on this machine: its JVM, what Kafka says about itself, and its disk where that is not the one of the machine.
      *
-     * @param data the folder that the broker writes to
-     * @param others the folder whose disk the machine's probes cover
+     * @param data the folder that it writes to
+     * @param others the folder behind which the disk of the machine is
      */
     public static List<Probe> broker(long pid, Path data, Path others) {
         List<Probe> probes = new ArrayList<>(broker(pid));

@@ -23,8 +23,7 @@ final class ProcessProbes {
     private ProcessProbes() {}
 
     /**
-     * The kernel's figures about a process: CPU, memory, faults, threads. This probe notices that the process has
-     * ended.
+     * The kernel's figures of a process: CPU, memory, faults, threads. This probe reports that the process has ended.
      */
     static final class ProcStat implements Probe {
         static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
@@ -293,10 +292,7 @@ final class ProcessProbes {
             into.family("cgroup.cpu.weight", () -> weight(into, group));
         }
 
-        /**
-         * Reads the CPU share of the group relative to a group without a setting, which applies when both want the
-         * CPU.
-         */
+        /** The CPU share relative to a group without a setting, when both want the CPU. */
         private void weight(Readings into, ControlGroup group) throws IOException {
             into.level(
                     "cgroup.cpu.weight",

@@ -92,10 +92,7 @@ public final class Readings {
         }
     }
 
-    /**
-     * Reports the mean of the values added to two running totals, a sum and a count; reports nothing if nothing was
-     * added.
-     */
+    /** Reports the mean of the additions to two running totals; nothing without an addition. */
     public void mean(String metric, double sum, double count) {
         Mark before = replace(metric, sum, count);
         // The two are not read in the same moment: a sum that went back with its count in place was that of one event

@@ -165,10 +165,7 @@ final class CaveatSection {
         return blocks;
     }
 
-    /**
-     * Returns the most serious caveats with their evidence, as many as fit in {@code room} lines, and then the names
-     * of the others.
-     */
+    /** Returns the gravest caveats with their evidence, as far as they fit in the lines, and the names of the others. */
     static List<Block> briefCaveats(RunView run, int room) {
         List<Caveat> doubts = run.result().caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)

@@ -24,10 +24,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/**
- * The comparison of variants: a dot per trial, each ratio with its interval, and charts if the variants form a grid
- * with one numeric dimension.
- */
+/** The comparison of variants: a dot per trial, each ratio with its interval, and charts for a grid of one number. */
 final class ComparisonSection {
     static final String AT_LEAST =
             "A line with an arrowhead means \u201cat least\u201d: unfinished records reach this figure.";

@@ -21,8 +21,7 @@ import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
 /**
- * The settings and their sources, the differences between variants, the machine, the method, and how to repeat the
- * run.
+ * The settings and their sources, the differences between variants, the machine, the method, and how to repeat the run.
  */
 final class ConfigurationSection {
     private static final int LONGEST = 60;

@@ -81,10 +81,7 @@ final class EffectiveProperties {
                 .table();
     }
 
-    /**
-     * Lists each value with its variants when there is no room for one column per variant: {@code 0 (a, b), 5 (4
-     * variants)}.
-     */
+    /** Lists each value with its variants when a column each would not fit: 0 (a, b), 5 (4 variants). */
     static String grouped(List<String> values, List<String> variants) {
         Map<String, List<String>> having = new LinkedHashMap<>();
         for (int i = 0; i < variants.size(); i++) {

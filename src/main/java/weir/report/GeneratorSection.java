@@ -22,10 +22,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/**
- * The generator's influence on the figures: its reserve, its lateness, its CPU and memory cost, and the metrics of its
- * clients.
- */
+/** The generator's influence on the figures: its reserve, its lag, its cost, and the metrics of its clients. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
     private static final String LONGEST = "pause.longest.ms";

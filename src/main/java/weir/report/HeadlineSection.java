@@ -143,10 +143,7 @@ final class HeadlineSection {
         return tiles;
     }
 
-    /**
-     * Explains which earlier messages a rate above the offered one contains, with the first trial that has such a
-     * rate. Empty if no trial has one.
-     */
+    /** Explains what a rate above the offered one counts, by the first trial that has one; empty if none has. */
     static String earlier(RunView run) {
         List<Caveat> found = run.result().caveats().stream()
                 .filter(caveat -> caveat.is(LoadCaveats.EARLIER_RECORDS_COUNTED))

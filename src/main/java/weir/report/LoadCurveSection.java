@@ -346,10 +346,7 @@ final class LoadCurveSection {
         return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
     }
 
-    /**
-     * Returns the longest time from the end of a step until all its due messages had come. If some never came, returns
-     * their counts.
-     */
+    /** Returns the longest time until every message due in a step had come; if some never came, their counts. */
     static String drained(List<StepResult> trial) {
         double longest = 0;
         for (StepResult step : trial) {

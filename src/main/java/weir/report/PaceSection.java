@@ -125,10 +125,7 @@ final class PaceSection {
         }
     }
 
-    /**
-     * Draws p99.99 of whole steps, because single seconds have too few messages and their percentiles cannot be
-     * combined.
-     */
+    /** Draws p99.99 of whole steps, because percentiles of single seconds do not add up to it. */
     private void tails(Chart chart, String name, Function<Figures, LatencyResult> which, String look) {
         boolean any = false;
         for (StepResult step : steps) {

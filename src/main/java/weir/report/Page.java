@@ -70,11 +70,10 @@ public final class Page {
     }
 
     /**
-     * Renders the page while its contents still change; if scripts are off, the browser reloads the page periodically.
+     * Renders the page while its contents still change; without scripts the browser reloads it again and again.
      *
      * @param aside content above the page
-     * @param style added to the style sheet of every page
-     * @param script added to the script of every page; it may send requests to the server of the page
+     * @param style and {@code script}: additions to those of every page; the script may send requests to the server of the page
      * @param changes false for the final state
      */
     public static String live(Contents contents, Html aside, String style, String script, boolean changes) {
@@ -87,10 +86,7 @@ public final class Page {
         return page(contents, again, aside, style, "\n" + script, "; connect-src 'self'");
     }
 
-    /**
-     * Renders the middle of the page. Parts whose ids are in {@code kept} stay empty, and a mark tells the browser to
-     * keep their content.
-     */
+    /** Renders the middle of the page; parts whose ids are in {@code kept} stay empty and are marked as kept. */
     public static Html main(Contents contents, Set<String> kept) {
         Html html = new Html();
         html.open("main");

@@ -65,10 +65,7 @@ final class ProcessSection {
             return Known.of(readings.mean("client", BATCH, trial.from(), trial.to()));
         }
 
-        /**
-         * Returns the longest recovery. If the system has not recovered from a disturbance, the time until the end
-         * counts.
-         */
+        /** Returns the longest recovery; a disturbance that is not over counts with the time until the end. */
         @Nullable Double recovery() {
             return trial.disturbances().stream()
                     .map(DisturbanceResult::recovery)

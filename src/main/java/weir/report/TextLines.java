@@ -170,8 +170,7 @@ public final class TextLines {
     }
 
     /**
-     * Shortens long values so that they stay different: first cuts the beginning that they share, then their ends.
-     * Values that would become equal stay longer.
+     * Shortens long values: first their common beginning, then their ends. Values that would become equal stay longer.
      */
     public static List<String> apart(List<String> values, int longest) {
         int most = values.stream().mapToInt(String::length).max().orElse(0);

@@ -120,11 +120,9 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /**
-     * The figures of one second of a trial for all charts over time. The script of a live page adds them to the
-     * earlier seconds.
+     * One second of a trial in all time charts, for the script of a page that shows the earlier seconds.
      *
-     * @param number of the trial
-     * @param trial the label of the trial
+     * @param number of the trial, and {@code trial} its label
      * @param readings of this second
      */
     public static String second(

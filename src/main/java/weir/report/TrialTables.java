@@ -126,10 +126,7 @@ final class TrialTables {
                                 + run.medianTrial());
     }
 
-    /**
-     * Shows means, because the means of the parts of an operation add up and percentiles do not. Empty without
-     * operations of several records.
-     */
+    /** Shows means, because only means add up; empty if there are none. */
     static List<Table> transactions(RunView run) {
         List<String> variants = run.variants().stream()
                 .filter(variant -> {

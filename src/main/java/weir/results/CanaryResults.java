@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Canary;
 
-/**
- * The results of the machine benchmarks before and after a run: {@code canaries.json}. A list is empty if no benchmark
- * ran at that time.
- */
+/** The machine benchmarks before and after a run: {@code canaries.json}. Either list is empty when none ran. */
 public record CanaryResults(List<Canary> before, List<Canary> after) {
     public static final CanaryResults NONE = new CanaryResults(List.of(), List.of());
 

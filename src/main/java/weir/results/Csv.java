@@ -3,10 +3,7 @@ package weir.results;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The cells of a CSV line: numbers and texts. A text with a comma, a quote or a line end is quoted; a line end becomes
- * a space.
- */
+/** Cells of a line: numbers, and texts, quoted when they hold a comma, a quote or a line end, which becomes a space. */
 final class Csv {
     private static final int LONGEST = 40;
     private static final double MAX_SECOND = 1e7;

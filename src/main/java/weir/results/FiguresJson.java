@@ -95,9 +95,7 @@ final class FiguresJson {
                     operations.one(ATOMICITY, Atomicity.class));
         }
 
-        /**
-         * Returns a separate reader, because Jackson passes the properties next to the figures only to such a reader.
-         */
+        /** A separate reader, because only then does Jackson pass it the facts beside the figures. */
         @Override
         public JsonDeserializer<Figures> unwrappingDeserializer(NameTransformer names) {
             return new Reader();

@@ -1,9 +1,6 @@
 package weir.results;
 
-/**
- * The outcome of a gate. A gate is blind, and then never open, if it could not have detected a change of the tolerated
- * size.
- */
+/** The answer of a gate. A blind gate could not have detected a change and is never open. */
 public enum GateOutcome {
     OPEN(0),
     REGRESSION(98),

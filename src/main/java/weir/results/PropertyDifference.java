@@ -15,12 +15,10 @@ import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
 
 /**
- * A property that differs between variants. It skips properties that follow from others: properties that Weir sets by
- * the plan, such as ports, and topic properties that a topic inherits from its broker.
+ * A property that differs between variants. Properties that Weir sets, such as ports, are skipped, because they follow from the plan. So are topic properties without an own value, because they follow from the broker's.
  *
- * @param of the owner of the property; {@code broker} for all brokers together
- * @param values the effective values, in the order of the variants; {@link NumberFormat#MISSING} for a variant without
- * such a client
+ * @param of whose property; {@code broker} for all brokers together
+ * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
  * @param declared true if the variants differ in a setting that explains the difference
  */
 public record PropertyDifference(String of, String name, List<String> values, boolean declared) {

@@ -10,10 +10,7 @@ import weir.plan.Experiment;
 import weir.plan.Setting;
 import weir.plan.syntax.ShellWord;
 
-/**
- * The experiment of a run after all defaults and options were applied, with the origin of every value and the command
- * that started the run.
- */
+/** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
 public record RequestedExperiment(
         String weir,
         String command,
@@ -46,10 +43,7 @@ public record RequestedExperiment(
         }
     }
 
-    /**
-     * The command that resumes the run in this folder. The user must type it in the folder in which the run was
-     * started.
-     */
+    /** The command that resumes the run in this folder, to be typed where the first one was. */
     public String resumed(Path folder) {
         return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
     }

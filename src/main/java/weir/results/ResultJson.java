@@ -160,10 +160,7 @@ public final class ResultJson {
             return some && (RARE.contains(name(member)) || LATER.contains(name(member)));
         }
 
-        /**
-         * True for a component that must be present in the JSON. Figures need not be: their properties are those of
-         * the surrounding object.
-         */
+        /** True for a part of a record that must be there; figures are the facts beside them. */
         private static boolean required(Annotated member) {
             return member instanceof AnnotatedParameter part
                     && part.getDeclaringClass().isRecord()
@@ -176,10 +173,7 @@ public final class ResultJson {
             return part.getDeclaringClass().getRecordComponents()[part.getIndex()];
         }
 
-        /**
-         * The name of a component, like {@code TrialResult.hops}. For a constructor's parameter, the name of the
-         * component that it sets.
-         */
+        /** Like {@code TrialResult.hops}; of a parameter that of the record's component. */
         private static String name(Annotated annotated) {
             if (!(annotated instanceof AnnotatedMember member)) {
                 return "";
@@ -230,17 +224,12 @@ public final class ResultJson {
     }
 
     interface ConclusionNames {
-        /**
-         * A property for programs that read the JSON and expect a single breaking point. Weir ignores it when it reads
-         * the file.
-         */
+        /** Written for readers of the JSON that ask for a single breaking point, and ignored on reading. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         @Nullable BreakingPointResult breakingPoint();
     }
 
-    /**
-     * A reader that selects the type of a feature's answer by the answer's name. It skips answers with unknown names.
-     */
+    /** Reads the answers of features by their name; of an unknown name it reads none. */
     static final class AnswerReader extends JsonDeserializer<List<?>> {
         @Override
         public List<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {

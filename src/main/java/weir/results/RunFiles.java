@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * The reading and writing of a run's files. A file is written completely or not at all. The reader trusts no file,
- * because a user may have changed it.
- */
+/** The files of a run: each is written whole or not at all, and read as a file that anybody may have changed. */
 public final class RunFiles {
     private RunFiles() {}
 

@@ -77,9 +77,8 @@ public final class RunFolder {
     }
 
     /**
-     * Creates a folder for a run that starts now. It contains the text of the experiment file and the resolved
-     * experiment. {@code before} is called with each path before the folder is created, even if the path then turns
-     * out to exist.
+     * Creates a folder for a run that starts now, with the experiment's own text beside its resolved form.
+     * {@code before} receives the path before the folder exists, and paths that turned out to be taken.
      */
     public static RunFolder create(
             Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
@@ -186,10 +185,7 @@ public final class RunFolder {
                 && !new RunFolder(folder, "").measured();
     }
 
-    /**
-     * Finds a run with measurements. {@code run} is its folder, a name (the newest run of that name) or {@code name~1}
-     * (the run before the newest).
-     */
+    /** Finds a run by its folder, a name (its newest) or {@code name~1} (the one before), if it measured anything. */
     public static RunFolder resolve(Path root, String run) {
         return resolve(root, run, RunFolder::measured);
     }

@@ -180,10 +180,7 @@ public final class TrialFolder {
         return readings((source, metric) -> true);
     }
 
-    /**
-     * The readings of the metrics that {@code wanted} selects. An hour of trial has half a million readings, and a
-     * report needs a tenth of them.
-     */
+    /** The readings of the wanted metrics; an hour has half a million, and a report needs a tenth of them. */
     public List<Reading> readings(BiPredicate<String, String> wanted) {
         List<Reading> readings = new ArrayList<>();
         readings(wanted, readings::add);
@@ -290,10 +287,7 @@ public final class TrialFolder {
         log(reader -> HistogramLog.windows(reader, wanted, window));
     }
 
-    /**
-     * The wall-clock time at which the trial's first window began, in milliseconds since the epoch; 0 if nothing was
-     * measured.
-     */
+    /** The wall time at which its first window began, in milliseconds since the epoch; 0 if nothing was measured. */
     public double startMillis() {
         double[] start = {0};
         log(reader -> start[0] = HistogramLog.startMillis(reader));

@@ -125,10 +125,7 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /**
-     * Writes the counts of a window, or of a part of a window, for each part of a step. Call this before the window's
-     * row is written.
-     */
+    /** Writes the counts of a window, or a part of one, by the parts of steps; call it before its row is written. */
     public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);

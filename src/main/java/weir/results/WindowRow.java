@@ -16,14 +16,8 @@ import weir.measure.LatencyKind;
 import weir.results.value.Figures;
 
 /**
- * One window: a line of {@code windows.csv}.
- * <ul>
- * <li>{@code second}: the start of the window, in seconds since the first window of the trial began.
- * <li>{@code seconds}: its length.
- * <li>{@code step}: the step in which it began, or -1.
- * <li>Counts are counts of events within the window.
- * <li>The lag is NaN without readers.
- * </ul>
+ * One window: a line of {@code windows.csv}. {@code second} is its start since the first window of the trial,
+ * {@code seconds} its length, {@code step} the step it began in or -1. Counts are of events inside it; lag is NaN without readers.
  */
 public record WindowRow(
         double second,
@@ -48,10 +42,9 @@ public record WindowRow(
     private static final int COLUMNS = HEADER.split(",").length;
 
     /**
-     * One latency inside a window, in milliseconds; NaN if nothing was recorded.
+     * One latency inside a window, in milliseconds, NaN where nothing was recorded.
      *
-     * @param atLeastBeyond percentiles beyond this one are lower bounds; 100 if there are no lower bounds, or if the
-     * row was read from a file
+     * @param atLeastBeyond percentiles beyond this one are lower bounds; 100 without any, and of a row that was read from a file
      */
     public record Spread(double p50, double p99, double p999, double max, double atLeastBeyond) {
         public static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN);

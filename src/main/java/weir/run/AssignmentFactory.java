@@ -25,9 +25,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.WorkerJvm;
 
-/**
- * The factory of a trial's worker assignment. It maps the topic and group names of the plan to names on the cluster.
- */
+/** Factory of a trial's worker assignment; it maps the plan's names to names on the cluster. */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();
@@ -157,10 +155,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return trial.variant();
     }
 
-    /**
-     * True when the user chose the transactional ids. A producer then takes over transactions that an earlier producer
-     * with its id left open.
-     */
+    /** True when the user chose the transactional ids, so that a producer takes over open transactions. */
     boolean idsChosen() {
         return variant().load().producers().properties().containsKey("transactional.id");
     }

@@ -14,18 +14,12 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 
-/**
- * The provider of clusters: each trial gets a new cluster or the one that is already running. A sink needs no brokers,
- * so it exists in addition to the running cluster.
- */
+/** Provider of clusters: each trial gets a new one or the one that runs. A sink costs nothing and stays beside it. */
 final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;
     private final FaultInjection faults;
-    /**
-     * The hosts that must reach Weir's brokers in any variant, so that brokers listen on the same addresses in all
-     * variants.
-     */
+    /** Hosts that must reach our brokers in any variant, so that brokers listen alike in all variants. */
     private final Optional<PlacedSpec.Hosts> hosts;
 
     private @Nullable Cluster current;

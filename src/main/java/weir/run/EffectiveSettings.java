@@ -21,10 +21,7 @@ import weir.results.value.NumberFormat;
 final class EffectiveSettings {
     private EffectiveSettings() {}
 
-    /**
-     * Refuses properties that the brokers do not know. Brokers ignore such properties, so the trial would differ from
-     * the plan.
-     */
+    /** Brokers ignore unknown properties, so the trial would differ from the plan. */
     static void refuseUnknown(Variant variant, Supplier<List<String>> unknownToBrokers) {
         ClusterSpec asked = variant.cluster();
         Set<String> unknown = new TreeSet<>(asked.broker().keySet());

@@ -202,8 +202,7 @@ public final class GeneratorCeilings {
     /**
      * The observations of the sending side.
      *
-     * @param bestSecond the highest number of acknowledged records in a second, because other load on the machine can
-     * only lower the other seconds
+     * @param bestSecond of acknowledged records, because other load on the machine can only slow the others down
      * @param cores the cores that each of its processes used on average
      */
     private record Seen(PhaseTimes measured, double bestSecond, Series series, double cores) {}

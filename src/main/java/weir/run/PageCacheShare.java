@@ -18,10 +18,7 @@ public final class PageCacheShare {
 
     private PageCacheShare() {}
 
-    /**
-     * Writes the segments from the page cache to the disk. Otherwise the kernel would write them half a minute later,
-     * during another measurement.
-     */
+    /** Flushes it to the disk; otherwise the kernel would do so half a minute later, during another measurement. */
     static void write(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());

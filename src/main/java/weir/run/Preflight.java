@@ -53,10 +53,7 @@ import weir.plan.trial.FixedRateVariant;
 import weir.run.lab.GivenMetrics;
 import weir.worker.RefusedPayload;
 
-/**
- * The checks before a run. They find every foreseeable error and report all errors together, before anything is
- * measured.
- */
+/** The checks that find every foreseeable error before anything is measured, all at once. */
 public final class Preflight {
     private static final int FEW_AT_A_TIME = 64;
 
@@ -71,11 +68,10 @@ public final class Preflight {
     }
 
     /**
-     * Checks everything that would keep a run from starting. If the run can start, returns remarks on its Kafka
-     * releases.
+     * Checks all that would keep a run from starting; returns remarks on releases of Kafka if it would start.
      *
-     * @throws Problems when the plan names something that does not exist
-     * @throws PreflightException when this machine or the existing cluster cannot run the plan
+     * @throws Problems when the plan asks for what is not there
+     * @throws PreflightException when this machine or the cluster that is given cannot do it
      */
     public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
@@ -321,10 +317,7 @@ public final class Preflight {
         }
     }
 
-    /**
-     * Refuses a search on a cluster that Weir did not start unless a bound is set: a search raises the load until
-     * something breaks.
-     */
+    /** A search raises the load until something breaks; a cluster that is not ours must not break by accident. */
     private void capacity(SearchSpec.Capacity search, RunOptions options) {
         for (Variant variant : experiment.searched(search)) {
             double from = variant.load().senders().operations(search.from(), false);

@@ -24,10 +24,7 @@ final class RedactedException extends RuntimeException {
         }
     }
 
-    /**
-     * Returns the same exception when it contains no secret. Otherwise returns a copy without the secrets, which leads
-     * to the same exit of the program.
-     */
+    /** Returns the same exception when it contains no secret, else one that ends the program in the same way. */
     static RuntimeException of(RuntimeException fault, ResolvedSecrets secrets) {
         if (fault instanceof Problems problems) {
             // Words of ours, which name properties that are secrets, and may quote a value.

@@ -42,10 +42,7 @@ final class RunFacts {
         facts.putAll(now(folder, experiment));
     }
 
-    /**
-     * The facts about the machine as it is now, and about the files of the load. Other contents of such a file would
-     * be another load.
-     */
+    /** The current machine, and the files of the load: other content would be another load. */
     static SortedMap<String, String> now(RunFolder folder, Experiment experiment) {
         SortedMap<String, String> facts = ofMachine(folder.path());
         for (Variant variant : experiment.variants()) {

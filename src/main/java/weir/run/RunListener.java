@@ -17,10 +17,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/**
- * The listener to the progress of a run, called from any thread. {@link #agrees} is the only method that must be
- * implemented.
- */
+/** Listener to the progress of a run, called from any thread. Only {@link #agrees} must be implemented. */
 public interface RunListener {
     /** Returns true when the user agrees to an action on a cluster that Weir did not start. */
     boolean agrees(String question);
@@ -42,17 +39,12 @@ public interface RunListener {
 
     default void window(Trial trial, WindowRow row) {}
 
-    /**
-     * Announces the same window as a snapshot with all its numbers, which no longer change. {@code beganMillis} is in
-     * milliseconds since the epoch.
-     */
+    /** Passes the same window with all its numbers, which change no more; {@code beganMillis} counts from the epoch. */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
     default void event(Trial trial, Event event) {}
 
-    /**
-     * Announces the brokers of a trial. Each call of the supplier returns the brokers that are running at that moment.
-     */
+    /** Announces the brokers of a trial; the supplier returns those that run at the time of its call. */
     default void brokers(Trial trial, Supplier<List<Broker>> brokers) {}
 
     default void reading(Trial trial, Reading reading) {}

@@ -79,9 +79,7 @@ public final class Runner {
         this.listeners = listeners;
     }
 
-    /**
-     * Stops the running trial, which keeps its measurements, and prevents further trials. Another thread may call it.
-     */
+    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
     public void interrupt() {
         interrupted = true;
         SearchLoop now = running;
@@ -351,10 +349,7 @@ public final class Runner {
             return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
         }
 
-        /**
-         * Runs the benchmarks before the first trial. A resumed run keeps the benchmarks of its first start, because
-         * the machine may have changed since then.
-         */
+        /** A resumed run keeps the benchmarks of its first start, because the machine may have changed since then. */
         void before() {
             if (folder.canaries().before().isEmpty()) {
                 folder.canaries(new weir.results.CanaryResults(run(), List.of()));
@@ -463,10 +458,7 @@ public final class Runner {
 
     /** The check that new trials may be added to those of an earlier execution of the run. */
     static final class Resume {
-        /**
-         * The facts that must be unchanged when a run is resumed. Other facts, such as free memory, change all the
-         * time.
-         */
+        /** Facts that must be unchanged; others, such as free memory, always change. */
         private static final List<String> SAME =
                 List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 

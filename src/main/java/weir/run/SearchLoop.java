@@ -80,9 +80,7 @@ final class SearchLoop {
                 new FixedTrials(experiment, ExtraTrials.all(extra -> extra.of(experiment)), () -> found.capacities());
     }
 
-    /**
-     * Stops the running trial, which keeps its measurements, and prevents further trials. Another thread may call it.
-     */
+    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
     void interrupt() {
         interrupted = true;
         TrialRun now = running;
@@ -267,10 +265,7 @@ final class SearchLoop {
         }
     }
 
-    /**
-     * True when at least one second can be read from the trial's files. On a full disk even the first second may be
-     * incomplete.
-     */
+    /** True when a second can be read: on a full disk even the first may be incomplete. */
     private static boolean measured(TrialFolder trial) {
         try {
             return !trial.windows().isEmpty();

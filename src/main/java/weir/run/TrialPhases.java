@@ -206,10 +206,7 @@ record TrialPhases(
         return disturbed;
     }
 
-    /**
-     * A warm-up as it ran. If its length is a {@code counted} number of operations, it ends before the measured phase
-     * begins.
-     */
+    /** A warm-up as it ran; if its operations are {@code counted}, it ends before the measured phase begins. */
     private record WarmUp(long startNanos, long endNanos, boolean counted, boolean settled) {
         static final WarmUp NONE = new WarmUp(0, 0, true, true);
 
@@ -282,8 +279,7 @@ record TrialPhases(
     }
 
     /**
-     * Reads the brokers' count of incoming records. The count is valid only if no other client wrote: the trial has
-     * its own topics, no process stands between clients and brokers, and no counter restarted.
+     * Reads the brokers' count of incoming records if only this trial wrote: with its own topics, no process between and no restarted counter.
      */
     private void messagesIn() {
         boolean alone = variant().during().isEmpty()
@@ -333,9 +329,7 @@ record TrialPhases(
         }
     }
 
-    /**
-     * The length of the first rising step. The times of an event at each process are measured only during this step.
-     */
+    /** The time on each hop is taken during the first rising step only. */
     private long firstStepNanos() {
         List<RateSpec.Step> steps = variant().load().rate().steps();
         return steps.size() > 1

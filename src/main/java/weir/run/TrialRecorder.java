@@ -40,10 +40,7 @@ import weir.run.disturbance.TrialNotes;
  * window. Safe for many threads.
  */
 public final class TrialRecorder implements LoadListener, TrialNotes {
-    /**
-     * The number of newest windows that stay open, because another worker or an idle thread may still deliver parts of
-     * them.
-     */
+    /** Windows this young may still receive parts, from another worker or from an idle thread. */
     private static final int OPEN_WINDOWS = 2;
 
     private static final double SECOND = 1e9;
@@ -219,9 +216,8 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
     }
 
     /**
-     * The latencies of one of several workers, for its caveats and its row in the report. A histogram takes a hundred
-     * kilobytes; after its step it is packed into a few kilobytes. Later values are still added. Safe for many
-     * threads.
+     * The latencies of one of several workers for its caveats and its row in the report. A histogram takes a hundred
+     * kilobytes; packed after its step, a few. Later values are still added. Safe for many threads.
      */
     static final class WorkerLatencies {
         private final int worker;

@@ -52,10 +52,7 @@ final class TrialRun {
     /** A factor on the planned length: a phase ends with the last answer to its operations, which may come late. */
     private static final int LATE = 2;
 
-    /**
-     * The time allowed for all steps without a limit of their own: sending files, assigning partitions, fetching a
-     * ledger.
-     */
+    /** Allowance for steps without a limit of their own: sending files, assigning partitions, fetching a ledger. */
     private static final Duration BESIDE = Duration.ofMinutes(30);
 
     private final RunContext run;
@@ -220,10 +217,7 @@ final class TrialRun {
                 : lab.worker(placed(), assignments.jvm(), processes, writer.path(), longest(variant), recorder);
     }
 
-    /**
-     * Ends open transactions and deletes the groups and topics of the trial. A killed worker leaves transactions open,
-     * and readers of committed records would wait for their end.
-     */
+    /** A killed worker leaves transactions open, and readers of committed records would wait for them. */
     private void leave(Topics topics) {
         CleanUp cleanUp = new CleanUp(run.secrets(), left);
         if (transactional() && !assignments.idsChosen()) {
@@ -307,10 +301,7 @@ final class TrialRun {
                 "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    /**
-     * Counts all records appended to the log. Where paths are compared, the count includes records that a client other
-     * than Weir's writes.
-     */
+    /** Counts all appended records, also those that a client writes itself, where paths are compared. */
     private Lab.Activity growth(Topics topics) {
         boolean bridged = experiment.variants().stream()
                 .anyMatch(one ->

@@ -14,8 +14,7 @@ import weir.results.WindowRow;
 
 /**
  * The watch that ends a trial, or a step of it, once several windows in a row are behind their load. Subclasses define
- * the rule. A rule compares with the offered rate and not with due messages. A blocked sender counts due messages
- * late.
+ * the rule. A rule compares with the offered rate and not with due messages. A blocked sender counts due messages late.
  */
 abstract class TrialWatch implements Consumer<WindowRow> {
     private final int patience;
@@ -87,9 +86,8 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a broken step. Three windows in a row acknowledged less than 95 % of the offered rate or had
-     * failures, and {@link RateRule} calls the step broken by its figures up to now. The first two windows of a step
-     * do not count.
+     * The rule of a broken step: three windows in a row acknowledged less than 95 % of the offered rate or failed, and
+     * {@link RateRule} calls the step so far broken. The first two windows of a step do not count.
      */
     private static final class Broken extends TrialWatch {
         /** The offered rate of each step, in records per second. */
@@ -129,13 +127,8 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a hopeless trial. It ends a trial in two cases:
-     * <ul>
-     * <li>Two windows in a row acknowledged or received less than 90 % of the offered rate or had failures.
-     * <li>More messages exceed a percentile limit than the limit allows for all due messages of the trial.
-     * </ul>
-     *
-     * <p>Windows of the warm-up count, except the first. At least one second is measured.
+     * The rule of a hopeless trial: two windows in a row acknowledged or received less than 90 % of the offered rate or had failures. It also holds when more messages exceed a percentile limit than the limit allows for all due messages. Windows of
+     * the warm-up count, except the first; at least one second is measured.
      */
     private static final class Hopeless extends TrialWatch {
         private final double offeredPerSecond;
@@ -165,9 +158,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
             return row.step() >= Steps.MEASURE && (tooSlow(row) || lasting);
         }
 
-        /**
-         * True if too many messages exceed a percentile limit. Late answers to messages of the warm-up do not count.
-         */
+        /** Late answers to messages of the warm-up do not count among the measured messages. */
         private boolean tooSlow(WindowRow row) {
             measuredSecond = Double.isNaN(measuredSecond) ? row.second() : measuredSecond;
             boolean any = false;

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Set;
 import weir.results.value.Caveat;
 
-/**
- * The caveats of a search's answer: the caveats of the trials on which it is based, each type once, and the caveats
- * about the answer itself.
- */
+/** The caveats of a search's answer: those of the trials behind it, each type once, and those about the answer. */
 public final class AnswerCaveats {
     private final String answer;
     private final Set<String> types = new HashSet<>();

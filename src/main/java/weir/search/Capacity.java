@@ -15,22 +15,14 @@ import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The search for the highest fixed rate that keeps the limits, in three phases.
- * <ul>
- * <li>Bracket: rates rise fourfold (twofold if the search began at a guess) until one is refused, or fall fourfold
- * until one is sustained.
- * <li>Bisect: the ratio of the two ends is halved on a logarithmic scale until it is seven tenths of the requested
- * precision. The highest sustained and the lowest refused rate are then repeated; if the two trials of a rate
- * disagree, a third decides. If the ends are closer than the noise allows ({@link CapacityPosterior}), the search
- * moves them apart. If the answer is then less precise than requested, the search tries rates near the end that moved
- * further.
- * <li>Confirm: one long trial confirms the highest sustained rate. If it is refused, the search continues below that
- * rate with long trials only. A disturbed confirmation is repeated.
- * </ul>
- *
- * <p>The second phase stops after {@value #MOST} trials in all, or after {@value #MOST_SINCE} trials since one rate
- * was sustained and one refused. It stops after {@value #ENOUGH_SINCE} of these trials if they show no prospect of the
- * requested precision.
+ * The search for the highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold (from a
+ * guess twofold) until one is refused, or fall fourfold until one holds. The gap is halved, on a scale of ratios, to
+ * seven tenths of the precision. Then the highest sustained and the lowest refused rate have to repeat their result;
+ * disagreeing trials are decided best of three. Ends that are closer than the noise allows ({@link CapacityPosterior})
+ * are moved apart. If that makes the answer less precise than requested, rates near the end that moved further are
+ * tried. This stops after {@value #MOST} trials, {@value #MOST_SINCE} since one rate was sustained and one refused, or
+ * {@value #ENOUGH_SINCE} that show it is hopeless. Finally one long trial confirms the highest sustained rate. If it
+ * is refused, only long trials go on, below it. A disturbed confirmation is repeated.
  */
 public final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
@@ -62,10 +54,7 @@ public final class Capacity {
 
     private static final double TAIL = 0.018;
 
-    /**
-     * The factor between successive steps down to a rate that a long trial sustains. The first step is as large as the
-     * precision.
-     */
+    /** The factor between successive steps down to a rate that lasts; the first step is the precision. */
     private static final double STEEPER = 2;
 
     private static final double SPAN = 2.5;
@@ -112,10 +101,7 @@ public final class Capacity {
     private record Bracket(
             @Nullable AttemptVotes low, @Nullable AttemptVotes high) {}
 
-    /**
-     * The 95 % interval of the capacity. It covers at least the range between the highest sustained and the lowest
-     * refused rate.
-     */
+    /** The 95 % interval, which reaches at least from one rate to the other. */
     private record CredibleInterval(double low, double high, CapacityPosterior belief) {
         boolean within(double precision) {
             return high / low <= 1 + precision;
@@ -355,25 +341,16 @@ public final class Capacity {
     }
 
     /**
-     * The probability distribution of the capacity, given all trials of a search (Bayes' rule on a grid).
-     * <ul>
-     * <li>Model: a trial at rate r is sustained with probability {@code 1 / (1 + (r / c)^(1 / s))}, unless an
-     * unrelated fault ends it. c is the capacity, s the variation of the machine between trials.
-     * <li>Before the first trial, every c within the range is equally likely on a logarithmic scale. The variation s
-     * lies between 0.2 % and 25 %. An unrelated fault ends 1 to 30 of 100 trials. Smaller values of both are likelier.
-     * </ul>
-     *
-     * <p>So contradictory trials widen the interval and consistent trials narrow it.
+     * The posterior of the capacity, given all tries of a search. Unless an unrelated fault ends it, a trial at rate r holds with probability 1 / (1 + (r / c)^(1 / s)). Here c is the capacity, s the variation of the machine between trials. Before the first trial every c of the span, on a scale of ratios, is equally likely. Spreads
+     * reach from 0.2 % to 25 %, and 1 to 30 of 100 trials may go wrong; smaller values are likelier (Bayes' rule on a
+     * grid). So contradictory trials widen the interval and consistent trials narrow it.
      */
     static final class CapacityPosterior {
         private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256};
 
         private static final double[] LAPSES = {0.01, 0.03, 0.1, 0.3};
 
-        /**
-         * The exponent of the assumption that small variations are likelier: a variation that is twice as large is
-         * {@code 2^CALM} times less likely.
-         */
+        /** A value twice as bad is 2^CALM times less likely: most machines are calmer than the worst of them. */
         private static final double CALM = 0.3;
 
         private static final double LUCK = 0.002;

@@ -32,10 +32,7 @@ public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
     private static final int WARM_UPS = 2;
 
-    /**
-     * The divisor of the rate at full speed that gives the first guess. At full speed queues are longest; a quarter of
-     * that rate is probably sustained.
-     */
+    /** Queues are longest at full speed; a quarter of that rate is likely to be sustained. */
     private static final double BELOW = 4;
 
     private static final List<CaveatType> JUDGED = List.of(

@@ -20,20 +20,14 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 
-/**
- * The trials of a list in order, independent of their results. Trials of a search for a breaking point have limits for
- * their steps.
- */
+/** The trials of a list in order, independent of their results; steps of a breaking point have limits. */
 public final class FixedTrials implements Search {
     private final Experiment experiment;
     private final List<Trial> trials;
     private final Supplier<List<CapacityResult>> capacities;
     private final List<TrialResult> results = new ArrayList<>();
 
-    /**
-     * Creates the list. {@code capacities} returns the capacities for rates that are shares of a capacity; it is
-     * called when a trial is due.
-     */
+    /** {@code capacities} are the rates from which shares are taken; they are requested when a trial is due. */
     public FixedTrials(Experiment experiment, List<Trial> trials, Supplier<List<CapacityResult>> capacities) {
         this.experiment = experiment;
         this.trials = List.copyOf(trials);

@@ -20,9 +20,7 @@ public final class DaemonThreads {
         return task -> of(name, task);
     }
 
-    /**
-     * Waits for the end of a thread for at most {@code millis}; 0 waits without a limit. An interrupt ends the wait.
-     */
+    /** Waits for the end of a thread, {@code millis} at most, or without a limit by 0; an interrupt ends the wait. */
     public static void join(Thread thread, long millis) {
         try {
             thread.join(millis);

@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/**
- * The clocks of this machine. A run uses the clock of its lab, whose times must not be mixed with times of these
- * clocks.
- */
+/** The clocks of this machine. A run uses the clock of its lab; times of the two are never mixed. */
 public final class MachineClock {
     /** In nanoseconds. On Linux it begins when the machine boots. */
     public static final LongSupplier STEADY = System::nanoTime;

@@ -97,10 +97,7 @@ public final class Batches {
         return baseOffset;
     }
 
-    /**
-     * The offset behind the current batch. After the last batch it is the offset of the next fetch; 0 without any
-     * batch.
-     */
+    /** The offset behind the batch; after the last batch the offset of the next fetch; 0 without any batch. */
     public long nextOffset() {
         return nextOffset;
     }

@@ -13,10 +13,7 @@ import org.apache.kafka.common.protocol.Errors;
 public record BrokerError(short code, String name, String message, boolean retriable, boolean moved) {
     public static final BrokerError NONE = of((short) 0);
 
-    /**
-     * Returns the error for a code. A code that Kafka's client library does not know counts as an error that cannot be
-     * retried.
-     */
+    /** Brokers may report errors that are unknown here; those cannot be retried. */
     public static BrokerError of(short code) {
         Errors error = Errors.forCode(code);
         String name = error == Errors.UNKNOWN_SERVER_ERROR && code != error.code() ? "ERROR_" + code : error.name();

@@ -15,10 +15,7 @@ final class Codecs {
     private static final int SNAPPY = 2;
     private static final long SNAPPY_MAGIC = 0x82_53_4E_41_50_50_59_00L;
     private static final int SNAPPY_HEADER_BYTES = 16;
-    /**
-     * The largest accepted block. Kafka's producers make blocks of at most 64 KiB; other producers may make larger
-     * ones.
-     */
+    /** Producers make blocks of at most 64 KiB; others may make larger ones. */
     private static final int SNAPPY_MOST_BYTES = 64 << 20;
 
     private final BufferSupplier buffers = BufferSupplier.create();

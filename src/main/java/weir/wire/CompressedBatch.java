@@ -93,9 +93,8 @@ public final class CompressedBatch {
     }
 
     /**
-     * The CRC-32C of bytes whose beginning changes and whose end is constant. It is computed from the CRC of the
-     * beginning, without reading the end again. Appending n bytes is a linear map on the bits of a CRC; this class
-     * stores the columns of the map.
+     * The CRC-32C of bytes with a changing beginning and a constant end, computed from the CRC of the beginning without
+     * reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns are kept.
      */
     static final class TailCrc {
         private static final int POLYNOMIAL = 0x82F63B78;

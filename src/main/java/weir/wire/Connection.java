@@ -46,9 +46,8 @@ public final class Connection implements AutoCloseable {
     /**
      * The options of a connection.
      *
-     * @param sendBuffer bytes of the kernel's send buffer, as {@code send.buffer.bytes}; -1 lets the kernel choose
-     * @param receiveBuffer bytes of the kernel's receive buffer, as {@code receive.buffer.bytes}; -1 lets the kernel
-     * choose
+     * @param sendBuffer bytes of the kernel's buffer, as {@code send.buffer.bytes}; -1 lets the kernel choose
+     * @param receiveBuffer likewise, {@code receive.buffer.bytes}
      * @param mostBytes the most bytes of one answer; a broker that announces more is rejected
      */
     public record Options(String clientId, int sendBuffer, int receiveBuffer, int mostBytes) {
@@ -68,10 +67,7 @@ public final class Connection implements AutoCloseable {
         this.outflow = new OutboundBytes(pipe);
     }
 
-    /**
-     * Connects and waits until the broker has accepted the login and sent its versions; throws an exception at the
-     * limit.
-     */
+    /** Waits, up to the limit, until the broker has accepted the login and sent its versions. */
     public static Connection open(Endpoint at, BrokerAccess access, Options options, Duration limit)
             throws IOException {
         TimeLimit deadline = MachineClock.within(limit);
@@ -164,10 +160,7 @@ public final class Connection implements AutoCloseable {
         return send(parts, parts.length);
     }
 
-    /**
-     * Sends the first {@code count} of these buffers as in {@link #send(ByteBuffer...)}. The array itself may be
-     * reused immediately.
-     */
+    /** Sends the first {@code count} of these buffers likewise; the array may be used again at once. */
     public boolean send(ByteBuffer[] parts, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             outflow.add(parts[i]);
@@ -201,9 +194,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Returns the next answer; null while it is incomplete. Call it until it returns null, because a selector does not
-     * signal data that was already read. At most two buffers can contain answers in use. If both do, the result is
-     * null until an answer is released.
+     * The next answer, or null while it is incomplete. Call it until null: data that was read ahead wakes no selector.
+     * At most two buffers of frames are held at a time; without a release, the answer is null.
      */
     public @Nullable ResponseFrame next() throws IOException {
         try {
@@ -267,10 +259,7 @@ public final class Connection implements AutoCloseable {
         return frame;
     }
 
-    /**
-     * Waits until the broker has processed all requests; for requests without an answer. Throws an exception at the
-     * limit.
-     */
+    /** Waits, up to the limit, until the broker has processed all requests; for requests without an answer. */
     public void settle(Duration limit) throws IOException {
         try (ChannelWaiter waiter = waiter()) {
             waiter.of("the end of what was sent", MachineClock.within(limit));
@@ -301,10 +290,7 @@ public final class Connection implements AutoCloseable {
         private int head;
         private int tail;
         long taken;
-        /**
-         * The number of bytes that have been written. It may be too low while bytes are being encrypted, but never too
-         * high.
-         */
+        /** The number of bytes that have left; it may be too low while some are being encrypted, but never too high. */
         long left;
 
         OutboundBytes(Transport pipe) {
@@ -398,10 +384,7 @@ public final class Connection implements AutoCloseable {
             var unused = ask(connection.version(Api.API_VERSIONS));
         }
 
-        /**
-         * Reads the versions of a broker. A broker that does not support the requested version answers in version 0,
-         * with an error code and its versions only.
-         */
+        /** A broker that lacks our version answers in version 0, with an error code and the supported versions only. */
         private static ApiVersionsResponseData read(Readable from, short version) {
             ByteBufferAccessor bytes = (ByteBufferAccessor) from;
             int at = bytes.buffer().position();

@@ -3,10 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * The answer to a {@link FetchRequest}, read in place, partition by partition. The object is reused for the next
- * answer.
- */
+/** The answer to a {@link FetchRequest}, read in place, partition by partition. It is reused for the next answer. */
 public final class FetchResponse extends TopicAnswer {
     private static final int NONE = -1;
     private static final int LEAST_PARTITION_BYTES = 20;

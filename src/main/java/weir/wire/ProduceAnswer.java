@@ -3,10 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * The answer of a broker to a {@link ProduceRequest}, batch by batch. The object is reused, and allocates memory only
- * for errors.
- */
+/** The answer of a broker to a {@link ProduceRequest}, batch by batch. It is reused, and allocates only for errors. */
 public final class ProduceAnswer extends TopicAnswer {
     private static final short FIRST_WITH_START = 5;
     private static final short FIRST_WITH_ERRORS = 8;

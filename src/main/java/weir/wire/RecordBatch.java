@@ -166,10 +166,7 @@ public final class RecordBatch {
         bytes.putLong(at + 16, dueNanos);
     }
 
-    /**
-     * Returns the first {@code records} records as a complete batch from position 0 on. The next call of this method,
-     * and each later change of a record, changes its bytes.
-     */
+    /** The first records as a whole batch from position 0 on. It changes with the next call and with each patch. */
     public ByteBuffer seal(int records, long timeMillis, Origin origin) {
         int size = size(records);
         header(bytes, records, 0, timeMillis, origin);

@@ -200,10 +200,7 @@ public final class RecordCursor implements AutoCloseable {
         window.close();
     }
 
-    /**
-     * The decompressed bytes of a batch that are not read yet. They are little more than one record for a batch of any
-     * size.
-     */
+    /** The decompressed but unread bytes of a batch: little more than one record, for batches of any size. */
     private static final class DecompressedWindow implements AutoCloseable {
         private static final int FIRST_BYTES = 32 << 10;
 

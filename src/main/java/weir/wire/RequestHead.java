@@ -46,10 +46,7 @@ public final class RequestHead {
         }
     }
 
-    /**
-     * Writes the length field of a request at {@code at}. {@code bytes} is the size of the request including this
-     * field.
-     */
+    /** Sets the length field of a request at {@code at}, whose {@code bytes} include the field itself. */
     public static void length(ByteBuffer request, int at, int bytes) {
         request.putInt(at, bytes - LENGTH_BYTES);
     }

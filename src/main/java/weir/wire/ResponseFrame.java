@@ -3,10 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * One answer of a broker, read in place. Its bytes are valid until it is released; then the connection overwrites
- * them.
- */
+/** One answer of a broker, in place. Its bytes stay until it is released; then the connection overwrites them. */
 public final class ResponseFrame {
     private static final int CORRELATION_BYTES = 4;
 

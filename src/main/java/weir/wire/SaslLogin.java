@@ -167,10 +167,7 @@ final class SaslLogin {
         return needed() ? " " + mechanism : "";
     }
 
-    /**
-     * A login with an OAuth token. Kafka's handler fetches the token. This class keeps the token until shortly before
-     * it expires.
-     */
+    /** A login by an OAuth token. Kafka's handler reads the token, which is kept until shortly before it expires. */
     private static final class TokenLogin {
         static final String MECHANISM = "OAUTHBEARER";
 

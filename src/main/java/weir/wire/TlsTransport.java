@@ -11,10 +11,7 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/**
- * A transport that encrypts bytes. The JDK's engine allocates a small object for each TLS record of 16 KiB; this class
- * allocates none.
- */
+/** A transport of encrypted bytes. The JDK's engine makes a small object for each record of 16 KiB; we make none. */
 final class TlsTransport implements Transport {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int RECORDS = 16;

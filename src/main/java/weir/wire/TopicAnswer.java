@@ -3,10 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * An answer with partitions, grouped by topic and read in place. The object is reused for the next answer and
- * allocates no memory.
- */
+/** An answer with partitions topic by topic, read in place. It is reused for the next answer and allocates nothing. */
 abstract class TopicAnswer {
     /** The first version of fetch and of produce in which topics are named by ids. */
     private static final short FIRST_BY_ID = 13;

@@ -39,9 +39,7 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.SyncedClock;
 
-/**
- * The part of a worker that carries out its assignments. It handles one command after the other and reports results.
- */
+/** The part of a worker that carries out assignments, command by command, and reports results. */
 final class AssignmentRunner implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 
@@ -74,10 +72,7 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /**
-     * Handles a frame that must not wait. Returns false if the frame must wait for its turn. Another thread than that
-     * of {@link #carryOut} calls it.
-     */
+    /** False if the frame has to wait for its turn; called by another thread than {@link #carryOut}. */
     boolean handle(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case STOP -> stop(Integer.parseInt(frame.text()));

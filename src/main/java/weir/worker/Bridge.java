@@ -40,10 +40,7 @@ public interface Bridge extends AutoCloseable {
     /** Limits the reported times to events that are due in this period of the steady clock. */
     default void limitTimes(long fromNanos, long toNanos) {}
 
-    /**
-     * Passes each event since the previous call to {@code marks}, by name and text. Called once a second, and at the
-     * end of the load.
-     */
+    /** Reports each event since the last call, by name and text; called once a second, and at the end of the load. */
     default void markEvents(BiConsumer<String, String> marks) {}
 
     /** Reports every process that ends without a request, including processes that ended earlier. */

@@ -39,10 +39,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         return load.consumers().engine() == LoadSpec.Engine.OTHER;
     }
 
-    /**
-     * Creates an engine that receives events of any sender. It sends nothing to Kafka, because Kafka may not be on the
-     * events' path.
-     */
+    /** Receives events of any sender. It sends nothing to Kafka, which may not be on the events' path. */
     private Engine events(MessageTransport.Receiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.OTHER

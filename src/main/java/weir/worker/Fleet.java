@@ -31,10 +31,7 @@ public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
     private Map<String, Long> reached = Map.of();
 
-    /**
-     * The time between the request for a phase and its beginning. All workers start a phase together, so all must have
-     * received the request before, even on a busy machine.
-     */
+    /** The time for all workers to receive a phase before it starts, even on a busy machine: they start it together. */
     private static final long NOTICE_NANOS = 700_000_000;
 
     private static final long NOTICE_OF_ONE_NANOS = 100_000_000;
@@ -42,10 +39,7 @@ public final class Fleet implements Worker {
     /** The most workers that are closed in parallel. Each close may have to wait for a worker that hangs. */
     private static final int CLOSERS = 32;
 
-    /**
-     * The most ledgers that are read at the same time. After a long load with many readers, one ledger may have a
-     * hundred megabytes.
-     */
+    /** The most ledgers read at once: with a long load and many readers, one may have a hundred megabytes. */
     private static final int LEDGERS = 8;
 
     private Fleet(List<LinkedWorker> workers) {
@@ -197,9 +191,8 @@ public final class Fleet implements Worker {
     }
 
     /**
-     * The listener of several workers, which reports their numbers as those of one. Readings of a worker about itself
-     * keep its number, counted from 1. Reader lag is added once every worker has reported it. Facts that are common to
-     * all workers are taken from the first worker.
+     * The listener of several workers that report as one. A worker's readings of itself keep its number, from 1. Reader
+     * lag is summed once every worker has reported it. Common facts come from the first worker.
      */
     static final class MergedListener {
         private static final Set<String> LAG = Set.of("lag.records", "lag.records.max", "lag.seconds");

@@ -59,10 +59,7 @@ public final class LinkedWorker implements AutoCloseable {
     private volatile boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    /**
-     * The lease of a worker with a load. The worker sends readings each second; the lease begins with the first of
-     * them.
-     */
+    /** The lease of a worker with a load, which sends readings each second; it begins with the first of them. */
     private volatile @Nullable Lease lease;
 
     private enum State {
@@ -285,9 +282,7 @@ public final class LinkedWorker implements AutoCloseable {
         }
     }
 
-    /**
-     * Gives up a worker that has been silent for too long. A thread that waits for an answer calls this each second.
-     */
+    /** Gives up a silent worker; a thread that waits for an answer calls it each second. */
     void check() {
         Lease known = lease;
         if (known != null && !known.tick()) {

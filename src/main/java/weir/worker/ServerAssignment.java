@@ -7,10 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjDoubleConsumer;
 import weir.plan.property.ResolvedSecrets;
 
-/**
- * The task of a server process; it is a record of a feature. Its properties contain resolved secrets: never write them
- * to a file or log.
- */
+/** The task of a server process, a record of a feature. Its properties hold resolved secrets: never write them down. */
 public interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;

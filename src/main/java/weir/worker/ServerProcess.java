@@ -58,8 +58,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Limits reported times to events that are due in this period, also after a restart. Does nothing if the process
-     * does not run.
+     * Limits reported times to events due in this span, also after a restart; a process that does not run is skipped.
      */
     public synchronized void span(long fromNanos, long toNanos) {
         told = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));

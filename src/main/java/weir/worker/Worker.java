@@ -15,10 +15,7 @@ public interface Worker extends AutoCloseable {
 
     Footprint footprint();
 
-    /**
-     * Prepares an assignment. Returns remarks for the user when the clients exist, metadata is known and every reader
-     * has a position.
-     */
+    /** Returns remarks for the user when the clients exist, metadata is known and every reader has a position. */
     List<String> prepare(Assignment assignment);
 
     /**
@@ -32,16 +29,10 @@ public interface Worker extends AutoCloseable {
     /** Runs a phase. {@code begins} receives the time of its start shortly before that time. */
     PhaseTimes run(LoadPhase phase, LongConsumer begins);
 
-    /**
-     * Ends the phase; another thread calls it. Sending stops, but the load of a warm-up continues until the next
-     * phase.
-     */
+    /** Ends the phase from another thread; sending stops, except that a warm-up goes on until the next phase. */
     void stop();
 
-    /**
-     * Stops sending for good and waits. True if all messages are acked and the readers have reached the ends; false at
-     * the limit.
-     */
+    /** Ends the sending for good; true if all is acked and the readers reached the ends, false at the limit. */
     boolean drain(Duration limit);
 
     /** Reads the records that no reader read, outside the measured time. */

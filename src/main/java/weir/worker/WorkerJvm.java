@@ -30,10 +30,7 @@ public record WorkerJvm(
     /** The memory for garbage between two collections, and for objects in use during a collection. */
     private static final long YOUNG = 96 * MIB;
 
-    /**
-     * The largest heap for a collector with one thread. Up to this size, one thread costs half the CPU of two, and its
-     * pauses stay below about 30 ms.
-     */
+    /** Up to this heap, one collecting thread costs half the CPU of two, and its pauses stay below some 30 ms. */
     private static final long SERIAL = 320 * MIB;
 
     private static final long PRODUCER_BUFFER = 32 * MIB;

@@ -52,9 +52,7 @@ public final class WorkerProcess implements AutoCloseable {
         return ending;
     }
 
-    /**
-     * Leaves no process behind. A process whose standard input was closed may end by itself; otherwise it is killed.
-     */
+    /** Leaves no process; a process whose standard input has ended may end by itself. */
     @Override
     public void close() {
         if (child.endsWithin(ending)) {

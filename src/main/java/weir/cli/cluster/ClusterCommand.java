@@ -354,8 +354,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         /**
          * A cluster started by hand, as its users see it.
          *
-         * @param metrics "served" while the metrics server runs, "ended" after it has ended, "none" if it was not
-         * requested
+         * @param metrics "served" while their process runs, "ended" after it has ended, "none" if they were not requested
          */
         record Shown(
                 String name,

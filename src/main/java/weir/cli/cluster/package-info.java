@@ -1,6 +1,4 @@
-/**
- * {@code weir cluster}: Kafka clusters that run until they are stopped, and their topics.
- */
+/** {@code weir cluster}: Kafka clusters that run until they are stopped, and their topics. */
 @NullMarked
 package weir.cli.cluster;
 

@@ -46,9 +46,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private double toldAt = Double.NEGATIVE_INFINITY;
     private double latest = Double.NEGATIVE_INFINITY;
 
-    /**
-     * Creates the progress. {@code keyboard} waits for a line from the user and returns it; empty if there is no user.
-     */
+    /** Creates the progress; {@code keyboard} returns the line that the user types, empty if there is no user. */
     public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
         this.lines = lines;
         this.nanos = nanos;

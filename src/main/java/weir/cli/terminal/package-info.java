@@ -1,6 +1,4 @@
-/**
- * Progress and results on a terminal, and plain lines where there is none.
- */
+/** Progress and results on a terminal, and plain lines where there is none. */
 @NullMarked
 package weir.cli.terminal;
 

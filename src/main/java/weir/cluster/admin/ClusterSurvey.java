@@ -77,10 +77,7 @@ public record ClusterSurvey(
         }
     }
 
-    /**
-     * The metadata version that is in force ({@code holds}), and the highest one that all brokers support; 0 if there
-     * is none.
-     */
+    /** The metadata version in force, and the highest that all brokers support; 0 if there is none. */
     public record Level(int holds, int highest) {
         Level with(int held, int known) {
             return new Level(Math.max(holds, held), highest == 0 ? known : Math.min(highest, known));

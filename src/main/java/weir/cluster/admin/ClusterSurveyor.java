@@ -37,21 +37,12 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
-/**
- * A read-only survey of a cluster, as a basis for advice. If the cluster refuses one question, the others are still
- * asked.
- */
+/** A read-only survey of a cluster for all advice; a refused question does not affect the others. */
 public final class ClusterSurveyor implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
-    /**
-     * The time without a fetch after which a voter counts as silent. A voter fetches twice a second even when there is
-     * nothing to fetch.
-     */
+    /** A voter fetches twice a second when there is nothing to fetch. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
-    /**
-     * The number of partitions in one request, because a cluster with a hundred thousand partitions must answer in
-     * several parts.
-     */
+    /** A cluster of a hundred thousand partitions has to answer in several requests. */
     private static final int AT_ONCE = 500;
 
     private static final List<String> OF_TOPICS = List.of(
@@ -148,10 +139,7 @@ public final class ClusterSurveyor implements AutoCloseable {
         return topics;
     }
 
-    /**
-     * Describes the topics. If the request for all is refused, asks for each topic alone, because one may have been
-     * deleted meanwhile.
-     */
+    /** Describes each topic alone if the joint request is refused, since one may have been deleted meanwhile. */
     private Map<String, TopicDescription> described(List<String> names) {
         try {
             return answers.describe(names);

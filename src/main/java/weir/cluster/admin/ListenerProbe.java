@@ -185,9 +185,8 @@ final class ListenerProbe {
     }
 
     /**
-     * True if the first answer is not in Kafka's protocol; the request uses TLS if the client does. A Kafka client
-     * must not contact such a server. It would read the first four bytes as a length and allocate that much memory,
-     * over a gigabyte for HTTP.
+     * True if the first answer is not Kafka's, over TLS if the client uses TLS. A Kafka client must not contact such a
+     * server: it allocates the bytes that the first four bytes announce, over a gigabyte for HTTP.
      */
     boolean foreign(String host, int port) {
         try {
@@ -310,10 +309,7 @@ final class ListenerProbe {
         }
     }
 
-    /**
-     * Opens a TLS connection and trusts any certificate. No secret is sent, and the probe only needs to know the
-     * protocol of the listener.
-     */
+    /** Trusts any certificate: no secret passes, and the probe only needs the listener's protocol. */
     private static Socket encrypted(String host, int port) throws IOException {
         Socket plain = connected(host, port);
         try {

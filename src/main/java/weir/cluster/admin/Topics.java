@@ -35,10 +35,7 @@ public interface Topics extends AutoCloseable {
     /** The leader of each partition of all topics; 0 if it has none. */
     List<Integer> leaders();
 
-    /**
-     * The sum of the end offsets of all partitions. It is the number of all records ever appended plus the transaction
-     * markers.
-     */
+    /** The sum of the end offsets of all partitions: the records ever appended plus transaction markers. */
     long appended();
 
     /** A view of a broker through the other brokers. Request it while the broker still answers. */

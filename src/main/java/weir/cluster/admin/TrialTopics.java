@@ -367,10 +367,7 @@ public final class TrialTopics implements Topics {
 
     /** A wait until every broker knows a new topic and every partition has a leader. */
     record TopicPropagation(AdminAnswers answers, StartTimeouts patience) {
-        /**
-         * The number of requests for each broker. There are several, because the client cannot choose which broker
-         * answers.
-         */
+        /** The number of requests for each broker, because the client cannot choose the broker that answers. */
         private static final int OFTEN = 16;
 
         void await(TopicPartition last, int broker) {
@@ -379,7 +376,7 @@ public final class TrialTopics implements Topics {
 
         // This is the only request about a topic that a client can send to a chosen broker. A broker that knows the
         // partition answers, or reports that it has no replica of it. The request needs Kafka 2.8 and the right to
-        // read. Without them any broker answers, and so many requests for each broker hardly ever miss one that does
+        // read. Without them any broker answers. Several requests for each broker then rarely miss a broker that does
         // not know the topic. Without this wait, a trial on three brokers ended at once.
         private boolean known(TopicPartition partition, int broker) {
             DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);

@@ -1,6 +1,4 @@
-/**
- * Questions and requests to a cluster's admin interface: topics, groups, offsets, properties.
- */
+/** Questions and requests to a cluster's admin interface: topics, groups, offsets, properties. */
 @NullMarked
 package weir.cluster.admin;
 

@@ -20,10 +20,7 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /**
-     * Arguments: {@code exit-class [--watching] main-class its-properties [file]}. The file contains the arguments of
-     * the format tool, one per line.
-     */
+    /** {@code exit-class [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
     public static void main(String[] arguments) throws Throwable {
         Class<?> exit = Class.forName(arguments[0]);
         List<String> left = List.of(arguments).subList(1, arguments.length);

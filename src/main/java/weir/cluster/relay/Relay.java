@@ -270,10 +270,7 @@ public final class Relay implements AutoCloseable {
         return next;
     }
 
-    /**
-     * The milliseconds to wait, rounded up so that the relay never wakes up early. Selectors count in milliseconds,
-     * and 0 means forever.
-     */
+    /** Never early: selectors count in milliseconds, and 0 means for ever. */
     private long millisUntil(long nanos) {
         return nanos == RelayStream.NEVER ? 0 : Math.max(1, (nanos - clock.getAsLong() + 999_999) / 1_000_000);
     }

@@ -8,10 +8,7 @@ import java.util.Random;
 final class RelayDirection {
     private static final long SECOND = 1_000_000_000L;
 
-    /**
-     * The number of portions per second in a limited direction. Moving the bytes of a hundredth of a second at a time
-     * makes them flow evenly.
-     */
+    /** A limited direction moves the bytes of a hundredth of a second at a time, so that they flow evenly. */
     private static final int PORTIONS = 100;
 
     private final List<RelayEffect> acts = new ArrayList<>();

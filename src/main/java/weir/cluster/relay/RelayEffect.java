@@ -2,9 +2,7 @@ package weir.cluster.relay;
 
 import java.time.Duration;
 
-/**
- * One effect of a relay on its traffic, in force until it is closed, with its counts so far. Any thread may read it.
- */
+/** One effect of a relay on its traffic, in force until it is closed, with its counts so far. Any thread reads it. */
 public final class RelayEffect implements AutoCloseable {
     private static final long LASTING = Long.MAX_VALUE;
 

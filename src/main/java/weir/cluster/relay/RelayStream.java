@@ -10,10 +10,7 @@ import java.util.Deque;
 final class RelayStream {
     static final long NEVER = Long.MAX_VALUE;
 
-    /**
-     * The limit of waiting bytes: those of one second at 8 MB/s, of a tenth of a second at 80 MB/s. Further bytes wait
-     * at the sender.
-     */
+    /** Limit of waiting bytes: a second at 8 MB/s, a tenth of a second at 80; further bytes wait at the sender. */
     private static final long MOST = 8 << 20;
 
     private final SocketChannel from;
@@ -69,10 +66,7 @@ final class RelayStream {
         }
     }
 
-    /**
-     * Forwards the bytes that are due. Returns the time of the next call; {@link #NEVER} if it must wait for another
-     * event.
-     */
+    /** Forwards what is due and returns when to call again; {@link #NEVER} if something else has to happen first. */
     long move(long nowNanos) throws IOException {
         full = false;
         while (!waiting.isEmpty() && !way.stalled()) {

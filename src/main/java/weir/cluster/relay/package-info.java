@@ -1,7 +1,4 @@
-/**
- * A TCP relay that delays, stalls or cuts traffic by known amounts, for network disturbances and for tests of
- * measurements.
- */
+/** A TCP relay that delays, stalls or cuts traffic, for tests that need a known truth. */
 @NullMarked
 package weir.cluster.relay;
 

@@ -1,6 +1,4 @@
-/**
- * Kafka releases, fetched from Maven repositories and cached.
- */
+/** Kafka releases, fetched from Maven repositories and cached. */
 @NullMarked
 package weir.cluster.release;
 

@@ -5,10 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The replies of one connection that are not sent yet. They are sent together, at the latest when the client may be
- * waiting for one.
- */
+/** The pending replies of one connection, kept together until a client may wait for them. */
 final class ReplyBuffer {
     private static final int FIRST = 16 << 10;
     private static final int ENOUGH = 64 << 10;

@@ -60,8 +60,7 @@ final class SinkRequestHandler {
     }
 
     /**
-     * @throws IllegalArgumentException for a request or version that no client sends after it learned the sink's
-     * versions
+     * @throws IllegalArgumentException for a request or version that no client sends when it knows the sink's versions
      */
     static ApiKeys known(short key, short version) {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;

@@ -76,10 +76,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 
-    /**
-     * Every flag with its reason, in the order of the command line. The flags of the experiment come last and override
-     * others.
-     */
+    /** Every flag with its reason, in command-line order; the requested flags come last and override others. */
     List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
         List<NodeSetting> flags = new ArrayList<>();
         // A dedicated controller holds metadata and no records.

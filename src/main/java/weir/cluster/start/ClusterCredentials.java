@@ -38,10 +38,7 @@ public final class ClusterCredentials {
         this.password = password;
     }
 
-    /**
-     * Creates the credentials. Only this user may read {@code folder}. {@code addresses} are the addresses of the
-     * brokers.
-     */
+    /** {@code folder} is readable by this user alone; {@code addresses} are those of the brokers. */
     public static ClusterCredentials make(Security security, KafkaVersion version, Path folder, Set<String> addresses) {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);

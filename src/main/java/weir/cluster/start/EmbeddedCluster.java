@@ -43,10 +43,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.time.MachineClock;
 
-/**
- * A Kafka cluster that Weir starts, on this machine or on other hosts. Each broker is a child JVM; brokers are
- * numbered from 1.
- */
+/** A Kafka cluster that Weir starts, here or on other hosts: each broker is a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
     private static final int ATTEMPTS = 3;
 

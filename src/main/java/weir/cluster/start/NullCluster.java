@@ -24,9 +24,7 @@ import weir.host.Ports;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/**
- * The null target: one process that acknowledges records and stores nothing, so that no broker slows an engine down.
- */
+/** The null target: one process that acknowledges and keeps nothing, so that no broker slows an engine down. */
 public final class NullCluster implements Cluster {
     public static final String VERSION = "null target";
 
@@ -91,10 +89,7 @@ public final class NullCluster implements Cluster {
         return command;
     }
 
-    /**
-     * True once the sink has printed that it listens. A connection to the port is no proof, because another process
-     * may have taken the port.
-     */
+    /** True once the sink prints that it listens; another process may answer at a port that the sink did not get. */
     private static boolean up(Child child, int port) {
         TimeLimit deadline = MachineClock.within(LIMIT);
         while (!deadline.passed() && !child.endsWithin(LOOK)) {

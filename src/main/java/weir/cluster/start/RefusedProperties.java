@@ -24,10 +24,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
-    /**
-     * Properties with classes of third parties that would start to work during the check, such as a metrics server.
-     * The check omits them.
-     */
+    /** Third-party code that would start to work here, such as a metrics server. */
     private static final Set<String> PROGRAMS = Set.of("interceptor.classes", "metric.reporters");
 
     private RefusedProperties() {}

@@ -50,9 +50,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /**
-     * True if the rule has its own cases. Otherwise the check of a measuring machine has the same rule and judges it.
-     */
+    /** False for a rule that the check of a measuring machine also has, which then judges it. */
     boolean judges() {
         return row.has("cases");
     }

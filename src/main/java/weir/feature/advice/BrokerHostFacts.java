@@ -55,10 +55,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         return Double.parseDouble(text);
     }
 
-    /**
-     * The limit of dirty pages as a percentage of available memory. Unknown if a limit in bytes overrides the
-     * percentage.
-     */
+    /** The limit as a ratio; 0 if a limit in bytes overrides it, which no ratio can express: available memory changes. */
     private Fact dirty(String ratio, String bytes) {
         String set = host.facts().getOrDefault(bytes, "");
         if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {

@@ -24,10 +24,7 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/**
- * The facts of a cluster: its settings, topics and state. The number of a property is the lowest number among the
- * brokers; its text lists all values.
- */
+/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with all values. */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
@@ -39,10 +36,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /**
-     * Bytes of offset and length before a batch. Kafka's default of message.max.bytes is this much above its default of
-     * replica.fetch.max.bytes.
-     */
+    /** Bytes before a batch; Kafka's default message.max.bytes exceeds the default of a fetch by them. */
     private static final double LOG_OVERHEAD = 12;
 
     /** Names of properties whose values Weir hides. Brokers mark a property as secret only if they know it. */
@@ -110,9 +104,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /**
-     * The lowest number. The text is one value if all brokers have the same, and otherwise each value with its brokers.
-     */
+    /** The lowest number, with one value if all agree, otherwise each value with its brokers. */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->

@@ -116,10 +116,7 @@ record LeftoverCleanup(
         void close();
     }
 
-    /**
-     * Removes the leftovers. It deletes topics and groups at the address in the journal, or at {@code given} if this is
-     * the same cluster.
-     */
+    /** Removes everything that is not kept, at its own address or at {@code given} if that is the same cluster. */
     Journal.Cleared clean(String given, Function<String, ClusterLeftovers> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
@@ -158,9 +155,7 @@ record LeftoverCleanup(
         }
     }
 
-    /**
-     * Removes groups before topics: a remaining consumer would create its topic again if brokers auto-create topics.
-     */
+    /** Removes groups first: a consumer of one would make its topic again if brokers auto-create topics. */
     private static void resources(
             Leftovers left,
             String bootstrap,
@@ -198,10 +193,7 @@ record LeftoverCleanup(
         }
     }
 
-    /**
-     * True if the cluster at the given address has a topic that the journal lists at another address. Names of topics
-     * are unique to their run, so both are the same cluster.
-     */
+    /** True if topics of another address exist at the given one: no two runs make topics of one name. */
     private static boolean found(
             List<Leftovers.Resource> made, String bootstrap, String given, Function<String, ClusterLeftovers> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {

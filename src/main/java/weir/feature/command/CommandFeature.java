@@ -59,12 +59,11 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         }
 
         /**
-         * Starts the command and returns once it runs.
+         * Returns when it runs.
          *
-         * @param folder in which the command runs; an empty path stands for a new folder on the host, deleted at the
-         *     end
-         * @param bootstrap the brokers, as the command's environment variable BOOTSTRAP_SERVERS
-         * @param log receives the output of the command
+         * @param folder in which it runs; an empty path for an empty folder on the host, deleted with it
+         * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
+         * @param log takes all that it prints
          */
         public static RunningCommand start(
                 Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {

@@ -5,10 +5,7 @@ import java.util.List;
 import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 
-/**
- * A user's command that ends with the disturbance. On this machine it runs in the experiment's folder, on another host
- * in an empty folder.
- */
+/** A user's command that ends with the disturbance. It runs in the experiment's folder here, or an empty folder elsewhere. */
 public record RunSpec(Duration at, Duration length, List<String> command, PlacedSpec placed)
         implements DisturbanceSpec {
     public RunSpec {

@@ -1,7 +1,4 @@
-/**
- * A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. It never judges the output
- * of the command.
- */
+/** A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. It never judges the output. */
 @NullMarked
 package weir.feature.command;
 

@@ -64,10 +64,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 : EventSenders.connected(path.equals(SOURCE) ? sentByClient(tree) : tree, "path " + path);
     }
 
-    /**
-     * The settings of a path that begins with a Kafka source: a Kafka client writes the events, and only their receiver
-     * uses HTTP.
-     */
+    /** The tree for a Kafka source: a Kafka client writes the events, and HTTP only receives them. */
     private static Tree.Section sentByClient(Tree.Section tree) {
         Tree engine = tree.section("load").entries().get("engine");
         boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);

@@ -93,9 +93,7 @@ final class Dispatcher {
         sendAll();
     }
 
-    /**
-     * Sends in a loop instead of in callbacks: a destination may call back during {@code send}, which would recurse.
-     */
+    /** A loop, because a destination may report success at once, which would recurse. */
     private void sendAll() {
         if (sending) {
             return;
@@ -202,10 +200,7 @@ final class Dispatcher {
             }
         }
 
-        /**
-         * The pause of a {@code Retry-After} header in nanoseconds, from seconds or a date (RFC 9110, 10.2.3); 0 for
-         * any other value.
-         */
+        /** Nanoseconds from seconds or a date (RFC 9110, 10.2.3); 0 if it is neither. */
         private long retryAfter(DeliveryAttempt outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
@@ -235,10 +230,7 @@ final class Dispatcher {
 
         int failures;
 
-        /**
-         * The offset of an event in its partition, with a flag for its settlement. It is needed until the offset is
-         * committed.
-         */
+        /** The place of an event in its partition, and whether the event is settled. It may outlive the event. */
         static final class OffsetMark {
             static final OffsetMark NONE = new OffsetMark(-1);
 

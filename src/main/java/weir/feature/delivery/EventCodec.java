@@ -60,19 +60,14 @@ final class EventCodec {
         return due;
     }
 
-    /**
-     * The record of an event. Its key is the attribute {@code partitionkey} of the CloudEvents partitioning extension.
-     */
+    /** A record of an event; the attribute {@code partitionkey} of the partitioning extension becomes its key. */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
         return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
     }
 
-    /**
-     * The event in a record. A record without an event becomes the data of a new event; its id is the record's identity
-     * or its topic, partition and offset.
-     */
+    /** The event in a record. A record without an event becomes an event with its place as its id. */
     CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value() == null ? NOTHING : record.value();
         try {

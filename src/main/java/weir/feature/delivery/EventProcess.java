@@ -249,9 +249,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /**
-     * The buffer of a source, or the reading half of a channel in Kafka. It sends a topic's records to all subscribers.
-     */
+    /** The reading half of a channel in Kafka, or a source: it passes a topic's records to all subscribers. */
     static final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;

@@ -63,18 +63,14 @@ final class EventProcessFigures {
     }
 
     /**
-     * The times of acknowledgement of recently written records, until this process fetches them. The acknowledgement
-     * and the fetch of a record are reported by two threads in any order. The second report computes the time between
-     * both.
+     * The times at which the latest records of this process were acknowledged, until they are fetched. Either thread
+     * may report first; the second one computes the time.
      */
     private static final class AckTimes {
         private static final int PLACES = 1 << 15;
         private static final int OFFSET_BITS = 44;
 
-        /**
-         * The key of a record that was acknowledged and not yet fetched. If a record was fetched before its
-         * acknowledgement, the complement of its key.
-         */
+        /** The key of a record that was acknowledged first, or the complement of the key of a record that was fetched first. */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 
         private final AtomicLongArray times = new AtomicLongArray(PLACES);
@@ -150,9 +146,7 @@ final class EventProcessFigures {
         of(lately, part).record(nanos);
     }
 
-    /**
-     * Limits ages and times to events that are due in this span. Before the first call no ages and times are recorded.
-     */
+    /** Limits ages and times to events due in this span; without a call there are none. */
     void limitTimes(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }

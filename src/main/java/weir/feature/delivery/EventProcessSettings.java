@@ -6,18 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The settings of a process on the path of events. Their client properties contain resolved secrets, so they must never
- * be printed.
+ * The settings of a process on the path of events. Its properties contain resolved secrets, so it must never be printed.
  *
- * @param host address on which the process listens for events, or only for queries of its state
- * @param port of that address; 0 for any free port
- * @param next URLs of all subscribers; for a process without a buffer, the URL of the next process
- * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty if the process does not
- *     write
- * @param consumer all properties for reading from Kafka, empty if the process does not read; the number of the
- *     subscriber is appended to {@code group.id}
- * @param topic with the events, by its name on the cluster; empty for events in memory
- * @param deadLetters URL of the dead letter sink, or the name of its topic on the cluster; empty for none
+ * @param host address on which it listens, even if only for queries of its state
+ * @param port 0 for any free one
+ * @param next URLs: of all subscribers for a dispatcher, otherwise of the next hop or the one subscriber
+ * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty if it does not write
+ * @param consumer all properties for reading from Kafka, with {@code group.id}, which ends with the number of a
+ *     subscriber; empty if it does not read
+ * @param topic name on the cluster; empty for events in memory
+ * @param deadLetters URL, or the topic's name on the cluster; empty for none
  */
 record EventProcessSettings(
         Role role,

@@ -31,10 +31,7 @@ final class EventRequests implements RequestService, RequestService.Task {
     };
 
     interface EventUse {
-        /**
-         * Handles the event whose attributes {@code codec} has just read. The body counts in the memory budget until
-         * the event is settled.
-         */
+        /** Handles an event whose attributes {@code codec} read last. Its body counts in the budget until the event is done. */
         void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
                 throws Refusal, MalformedEvent;
     }

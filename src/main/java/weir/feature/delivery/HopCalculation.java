@@ -103,10 +103,7 @@ final class HopCalculation {
         return growth(process, "age." + checkpoint);
     }
 
-    /**
-     * The last totals themselves, without subtracting earlier ones, because processes count only events that are due in
-     * the step.
-     */
+    /** No earlier reading is subtracted, because processes report only events due in the step. */
     private Growth growth(String process, String name) {
         return readings.growth(process, name + ".count", name + ".ms", -Double.MAX_VALUE, Double.MAX_VALUE);
     }

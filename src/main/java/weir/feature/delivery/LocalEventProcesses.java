@@ -156,10 +156,7 @@ final class LocalEventProcesses implements Bridge {
         return receiver;
     }
 
-    /**
-     * The URLs of the processes that store events: channel and source. The others answer only after the next process
-     * has answered.
-     */
+    /** The processes that keep events; the others answer after the next one. */
     @Override
     public List<String> holders() {
         return processes.entrySet().stream()

@@ -40,10 +40,7 @@ final class NextHop {
         this.target = Target.of(context.settings().next().get(0));
     }
 
-    /**
-     * The ingress of a Knative broker. It counts down the number of brokers that an event may still pass, so that no
-     * event circulates forever.
-     */
+    /** The ingress of a broker. It counts how many more brokers an event may pass, which ends loops. */
     EventUse ingress() {
         String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {

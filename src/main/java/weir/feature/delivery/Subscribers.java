@@ -18,9 +18,7 @@ import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.EventProcessFigures.Part;
 import weir.time.MachineClock;
 
-/**
- * The subscribers of an event process. Each subscriber has its own dispatcher and connections, both on one event loop.
- */
+/** The subscribers of an event process. Each has a dispatcher and connections on an event loop. */
 // A pending timer of an ended loop never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {

@@ -59,10 +59,7 @@ final class TopicReader implements AutoCloseable {
     private volatile long heldLately = EventBuffer.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
-    /**
-     * The deadline of the drain, in which the reader fetches nothing and waits until all fetched records are settled.
-     * The maximum value before a drain.
-     */
+    /** The latest end of a drain, which fetches nothing and waits for fetched records; without a drain the maximum. */
     private volatile long lastNanos = Long.MAX_VALUE;
 
     /** The receiver of fetched records, called on the reading thread, in the order of each partition. */
@@ -370,9 +367,7 @@ final class TopicReader implements AutoCloseable {
             return next - begin;
         }
 
-        /**
-         * Adds a fetched record. Returns the number of offsets that are missing just before it, as in compacted logs.
-         */
+        /** Adds a fetched record; returns the number of offsets before it without a record, as in compacted logs. */
         long fetched(OffsetMark mark, int bytes) {
             long missing = mark.offset - next;
             next = mark.offset + 1;
@@ -399,10 +394,7 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /**
-         * True if the partition must be paused: its unsettled events use more than {@code share} bytes. A paused
-         * partition resumes when they use at most half of that.
-         */
+        /** True if it holds more than its share. It is read again once it holds at most half. */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

@@ -91,10 +91,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
                 Math.max(mebibytes, other.mebibytes));
     }
 
-    /**
-     * The application as JSON for Marathon. The name of an agent contains its part, so that two agents on one host have
-     * different names.
-     */
+    /** The JSON of Marathon. Two agents on one host differ by the name of their part. */
     Map<String, Object> json(String experiment, Agents agents) {
         Map<String, Object> app = new LinkedHashMap<>();
         app.put("id", "/weir/" + experiment + "/" + part);

@@ -6,11 +6,9 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * A linear model of a cost: {@code cost = b₀ + b₁x₁ + b₂x₂ + …} with a fixed cost b₀ and counts x₁, x₂, …. Least
- * squares of the relative errors determine the coefficients, because errors grow with the cost. A cell is all trials
- * with the same counts. All trials of a cell have the same model error, so their scatter does not show it. Each
- * confidence interval is therefore the wider of two: one from the scatter of the trials, one from the scatter of the
- * means of the cells.
+ * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …. It is fitted by least
+ * squares of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
+ * error. So each interval is the wider of two, from the scatter of the trials and from the scatter of the cells' means.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
@@ -189,9 +187,7 @@ public final class CostFit {
         return new Interval(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
     }
 
-    /**
-     * The coefficient of determination R², from relative errors. A few cells that the model misses hardly change it.
-     */
+    /** R² of the relative errors. A few far cells hardly change it. */
     public double explained() {
         return explained;
     }
@@ -230,10 +226,7 @@ public final class CostFit {
         return products;
     }
 
-    /**
-     * The inverse by Gauss-Jordan elimination, after scaling the rows and columns to a diagonal of 1; empty for a
-     * singular matrix.
-     */
+    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without one. */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

@@ -16,16 +16,10 @@ import weir.plan.syntax.Units;
 
 /** The checks that a fit is possible: its settings are numbers, and the variants differ enough in each of them. */
 public record FitChecks(Findings findings, Tree.Section fit) {
-    /**
-     * Minimum of different values of the setting for the Universal Scalability Law. It has three parameters; a fourth
-     * value shows the error of the fit.
-     */
+    /** Minimum of different numbers for the Universal Scalability Law: three to fit it and one to measure its error. */
     private static final int FEWEST_TO_SCALE = 4;
 
-    /**
-     * Checks the section {@code fit}. The experiment must have enough variants, unless it is shortened ({@code whole}
-     * is false).
-     */
+    /** Checks the fit; a {@code whole} experiment, one that is not shortened, must have enough variants. */
     public void check(List<LayeredExperiment.LayeredVariant> all, boolean whole) {
         if (fit.has("scaling")) {
             scaling(all, whole);

@@ -67,10 +67,7 @@ public record FitResult(
         }
     }
 
-    /**
-     * The smallest value of the first setting at which the rest of the cost is small enough, for given values of the
-     * other settings.
-     */
+    /** The smallest first count, at these other counts, at which the rest of the cost is small enough. */
     public record Smallest(
             List<Double> others,
             @Nullable Double count,

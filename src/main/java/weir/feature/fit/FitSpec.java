@@ -21,10 +21,9 @@ sealed interface FitSpec extends ModelSpec {
     }
 
     /**
-     * The Universal Scalability Law for the throughput, fitted to each group of variants that differ in one setting
-     * only.
+     * The Universal Scalability Law of the carried rate, for each group of variants that differ in one setting only.
      *
-     * @param scaling path of that setting, whose values are numbers of at least 1
+     * @param scaling path of that setting, a number of at least 1
      */
     record Scaling(String scaling, List<String> variants) implements FitSpec {
         public Scaling {

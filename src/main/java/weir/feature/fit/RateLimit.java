@@ -118,10 +118,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /**
-     * A thread uses at most one core. The reading is of the whole process, so this limit applies only if all threads of
-     * the load are busy.
-     */
+    /** A thread uses at most one core. The reading covers the whole process, so all its threads must be full. */
     private Limit threads() {
         int threads = threadsOfLoad();
         double used = sum(GENERATOR);
@@ -144,10 +141,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         };
     }
 
-    /**
-     * @param ofClient threads of Kafka's client: 2 for a producer (the calling thread and the sender thread), 1 for a
-     *     consumer
-     */
+    /** @param ofClient threads of Kafka's client: a producer has the caller's and a sending one */
     private int threadsOfEach(String engine, int ofClient) {
         String all = result.settings().getOrDefault("load.engine", "");
         return switch (result.settings().getOrDefault(engine, all)) {

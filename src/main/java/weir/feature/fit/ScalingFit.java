@@ -11,16 +11,13 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * The Universal Scalability Law (Gunther), fitted to measured rates: {@code X(N) = γN / (1 + σ(N−1) + κN(N−1))}. N is
- * the number of parallel units, such as producers, and X(N) their total rate. γ is the rate of one unit. σ ≥ 0 is
- * contention: the share of the work that only one unit can do at a time. κ ≥ 0 is coherency: the cost of coordination
- * between each pair of units. The fit minimizes the squared errors of the logarithms of the rates, because errors grow
- * with the rate.
+ * The Universal Scalability Law (Gunther): N of something carry X(N) = γN / (1 + σ(N−1) + κN(N−1)). γ is the rate of
+ * one, σ ≥ 0 the work that they do in turns (contention), κ ≥ 0 the work to agree in pairs (coherency). Fitted by
+ * least squares of the logarithms of the rates, because errors grow with the rate.
  *
- * <p>Confidence intervals are profile-likelihood intervals: the range of a figure over all γ, σ and κ that explain the
- * rates nearly as well as the best fit. Unlike symmetric intervals, they respect σ, κ ≥ 0. "Nearly as well" is the
- * larger of two tolerances, as in {@link CostFit}: one from the scatter of the trials, one from the scatter of the
- * means at each N.
+ * <p>Intervals are those of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates nearly
+ * as well as the best. They respect σ, κ ≥ 0, unlike intervals of symmetric errors. The tolerated loss of fit is the larger
+ * of two, as in {@link CostFit}: from the scatter of the trials, and from the scatter of the means at each N.
  */
 public final class ScalingFit {
     public static final int FEWEST = 4;
@@ -134,9 +131,7 @@ public final class ScalingFit {
         return found;
     }
 
-    /**
-     * Minimizes by the Gauss-Newton method. Each step is halved until it improves the fit; no parameter falls below 0.
-     */
+    /** Descends by Gauss and Newton, halves each step until it helps, and never goes below 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
         Law at = law(contention ? start : 0, coherency ? start / counts[counts.length - 1] : 0);
@@ -202,10 +197,7 @@ public final class ScalingFit {
         return new double[] {first ? right[0] / left[0][0] : 0, second ? right[1] / left[1][1] : 0};
     }
 
-    /**
-     * Samples the laws whose sum of squared errors is at most {@code most}. It follows rays from the best fit in the
-     * plane of σ and κ, and the bounds σ = 0 and κ = 0.
-     */
+    /** Samples the laws whose sum of squares is at most {@code most}, along rays from the best and along both bounds. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
         // Cholesky's root turns the region nearly into a circle, so that even rays reach all of it.

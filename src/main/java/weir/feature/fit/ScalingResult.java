@@ -8,18 +8,12 @@ import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
-/**
- * The growth of the throughput with one setting, as a curve for each group of variants that differ only in this
- * setting.
- */
+/** The scaling of a load with one setting: a curve for each group of variants that differ only in it. */
 public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
     /** Efficiency X(N) / γN below which the report calls a larger N inefficient. */
     public static final double EFFICIENT = 0.8;
 
-    /**
-     * The largest predicted N, as a multiple of the largest measured N. If trials at a larger N carried no record,
-     * predictions end at the largest measured N.
-     */
+    /** Limit of predictions as a multiple of the largest measured N; they end at that N if a larger one carried nothing. */
     public static final double FARTHEST = 2;
 
     /** Relative error of a mean rate above which the report says that the law does not describe it. */
@@ -73,12 +67,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             @Nullable Double high) {}
 
     /**
-     * The trials with one value N of the setting.
+     * The trials of one N.
      *
-     * @param rate records per second
-     * @param efficiency rate / (N × rate of one). The rate of one is measured, or γ of the law if N = 1 was not
-     *     measured
-     * @param fitted rate by the law; null without a law
+     * @param rate of records a second
+     * @param efficiency share of N times the measured rate of one, or of the law's rate if one was not measured
+     * @param fitted rate by the law; null without one
      */
     public record Point(
             double count,
@@ -134,9 +127,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
      * @param rateOfOne γ, in records a second
      * @param contention σ
      * @param coherency κ
-     * @param below N above which the efficiency is below {@link #EFFICIENT}; null if it is beyond the largest predicted
-     *     N
-     * @param peak N with the highest rate; null if it is beyond the largest predicted N
+     * @param below N from which the efficiency is below {@link #EFFICIENT}; null beyond the limit of predictions
+     * @param peak N beyond which more carry less; null beyond the limit of predictions
      */
     public record Law(
             Estimate rateOfOne,

@@ -43,10 +43,7 @@ public final class Agent implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
     /** Minimum number of clock exchanges at the start of a run. */
     private static final int FEWEST = 16;
-    /**
-     * Maximum number of clock exchanges at the start of a run; they take eight seconds. A busy machine needs many,
-     * because few of its exchanges are fast.
-     */
+    /** Eight seconds of exchanges, for a busy machine on which few of them are fast. */
     private static final int MOST = 400;
 
     private static final long BETWEEN_NANOS = 20_000_000;
@@ -58,10 +55,7 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /**
-     * Sends signals to processes, in order. Sending a signal takes some time, so the thread that reads frames does not
-     * do it.
-     */
+    /** Sends signals in order. Sending takes a moment, so the thread that reads frames does not do it. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
@@ -207,10 +201,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /**
-     * True while the agent still exchanges at the high rate of the start: until the clock error is small enough, or for
-     * {@link #MOST} exchanges.
-     */
+    /** True until the clock is known well enough or {@link #MOST} exchanges were made. */
     static boolean inBurst(int sent, ClockOffset offset) {
         return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
     }
@@ -256,19 +247,15 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * The offset of a remote clock, estimated from the best of the recent exchanges. Its error bound is also right if
-     * messages take longer in one direction than in the other, provided that the clocks drift no faster than assumed.
-     * One thread owns it.
+     * The offset of a remote clock, from the best of the last exchanges. Its error bound holds for unequal delays in the two
+     * directions as long as the clocks drift no faster than assumed. One thread owns it.
      */
     static final class ClockEstimate {
         private static final int KEPT = 64;
 
         private final Deque<ClockExchange> last = new ArrayDeque<>();
 
-        /**
-         * Adds an exchange. If earlier exchanges contradict it, a clock has jumped: it then discards the earlier
-         * exchanges and returns false.
-         */
+        /** Adds an exchange. Returns false and forgets earlier ones if they contradict it, because a clock jumped. */
         public boolean add(ClockExchange exchange) {
             if (exchange.roundTripNanos() < 0) {
                 // A clock jumped during the exchange, so this one and the earlier ones are worthless.
@@ -305,10 +292,7 @@ public final class Agent implements AutoCloseable {
 
         private LinkDialer() {}
 
-        /**
-         * Connects to the conductor and introduces the agent. If the connection breaks later, {@code breaks} receives
-         * the reason.
-         */
+        /** Connects and introduces the agent; {@code breaks} receives the reason when the connection breaks. */
         public static QueuedLink dial(
                 InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
                 throws LinkRefused {

@@ -24,10 +24,7 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.QueuedLink;
 
-/**
- * The connection to the agent of a host. It makes calls, knows the error of the host's clock, and reports the loss of
- * the host.
- */
+/** The connection to the agent of a host: its calls, its clock and its loss. */
 abstract class AgentLink implements AutoCloseable {
     static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -61,9 +58,7 @@ abstract class AgentLink implements AutoCloseable {
     /** Handles a frame about the processes of the host, on the listening thread. */
     abstract void handleProcessFrame(LinkFrame frame) throws IOException;
 
-    /**
-     * The reason for the loss of the host, from the system that created the host, such as Kubernetes; empty if unknown.
-     */
+    /** The reason for a loss as the host's creator knows it; empty if unknown. */
     abstract String lossReason();
 
     /** Marks all processes of the host as ended, with this reason. */
@@ -86,10 +81,7 @@ abstract class AgentLink implements AutoCloseable {
         return errorNanos;
     }
 
-    /**
-     * Waits until the clock error is at most {@code withinNanos}. False if the time limit passes first or the host is
-     * lost.
-     */
+    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or if the host is lost. */
     final boolean clocked(long withinNanos, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
@@ -137,8 +129,8 @@ abstract class AgentLink implements AutoCloseable {
         return ask(type, answer -> {}, op, words);
     }
 
-    /** @param heard receives the answer on the listening thread, before the next frame is read */
-    final <T> T ask(Class<T> type, Consumer<T> heard, Op op, Object... words) {
+    /** @param receiver gets the answer on the listening thread, before the next frame is read */
+    final <T> T ask(Class<T> type, Consumer<T> receiver, Op op, Object... words) {
         int number = nextNumber();
         CompletableFuture<LinkCall.Answer> answered = new CompletableFuture<>();
         CompletableFuture<T> value = answered.thenApply(answer -> {
@@ -146,7 +138,7 @@ abstract class AgentLink implements AutoCloseable {
                 throw new WorkerFailed("host '" + name() + "': " + answer.failure());
             }
             T read = LinkJson.read(answer.value(), type);
-            heard.accept(read);
+            receiver.accept(read);
             return read;
         });
         calls.put(number, answered);

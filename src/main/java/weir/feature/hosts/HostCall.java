@@ -7,10 +7,7 @@ import java.util.SortedMap;
 import weir.probe.WatchedProcess;
 import weir.worker.WorkerJvm;
 
-/**
- * The requests of a conductor to an agent, with their arguments and answers. Paths are paths on the agent's host,
- * unless stated otherwise.
- */
+/** The requests of a conductor to an agent, with their arguments and answers. Paths are those of the agent's host. */
 final class HostCall {
     private HostCall() {}
 
@@ -48,9 +45,7 @@ final class HostCall {
      */
     record OfferedFile(String path, String sha256, long size, boolean kept) {}
 
-    /**
-     * The folder below which the host stores the offered files, and the indexes of the files that it does not have yet.
-     */
+    /** The folder below which the host keeps files, and the indexes of the missing ones. */
     record MissingFiles(Path root, List<Integer> files) {
         MissingFiles {
             files = List.copyOf(files);

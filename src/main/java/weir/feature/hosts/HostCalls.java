@@ -46,10 +46,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/**
- * The execution of the conductor's requests on this host. {@code close} ends all processes and deletes all folders of
- * these requests.
- */
+/** The conductor's requests, carried out on this host; closing undoes all that they made. */
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;

@@ -16,10 +16,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
 
-/**
- * A process that an agent started. The agent sends its output and its log to the conductor, and writes the conductor's
- * data to its input.
- */
+/** A process that an agent started. The conductor receives its output and log and writes its input. */
 final class HostedProcess {
     private static final int PIECE = 64 << 10;
     private static final Duration GLANCE = Duration.ofMillis(200);

@@ -117,10 +117,7 @@ public final class HostsFeature implements Feature {
             });
         }
 
-        /**
-         * Checks that all parts placed on the same host have the same address, start and ssh command, because a run
-         * connects to each host only once.
-         */
+        /** Checks that all placements on a host have the same address, start and ssh command: a run connects to each host once. */
         @Override
         public void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {
             Map<String, Placement> first = new HashMap<>();

@@ -40,10 +40,7 @@ public final class LinkListener implements AutoCloseable {
     private boolean closed;
 
     public interface PeerHandler {
-        /**
-         * Handles a peer that has presented a certificate of the run and its introduction. It sends WELCOME, or throws
-         * to refuse the peer.
-         */
+        /** Handles a peer with a certificate of the run and an introduction: sends WELCOME or refuses it. */
         void arrived(Hello hello, LinkFactory entrance) throws LinkRefused;
     }
 

@@ -12,10 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/**
- * The token file, with which a host can join one run. It contains the private key of the workers and the certificate of
- * the run.
- */
+/** The file that admits a host to one run: the key of its workers and the certificate of the run. */
 public final class LinkToken {
     private static final String FIRST = "weir token 1";
     private static final String LAST = "end";

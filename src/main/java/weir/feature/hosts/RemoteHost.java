@@ -62,10 +62,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         pod = true;
     }
 
-    /**
-     * The reason why the host is lost or will soon be lost, from the system that created it, within the limit; empty if
-     * unknown.
-     */
+    /** The reason for a present or imminent loss, as the host's creator knows it within the limit; empty if unknown. */
     String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = lossReason.get();

@@ -38,9 +38,7 @@ final class RemoteProcess implements Link {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /**
-     * Maximum wait for the end of a program. It is longer than the five seconds after which the agent stops waiting.
-     */
+    /** Wait for the end of a program, longer than the five seconds after which its agent gives up. */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;

@@ -19,10 +19,7 @@ import weir.host.Programs;
 import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
-/**
- * A host on which Weir starts an agent by ssh. The host needs a shell and Java. Weir copies each build of the program
- * once into the user's cache folder there.
- */
+/** A host reached by ssh, with a shell and Java. Each build of the program is copied once into the user's cache folder. */
 final class SshHost {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);

@@ -55,14 +55,10 @@ import weir.worker.WorkerJvm;
 final class WorkerHosts implements OtherHosts {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
-    /**
-     * Maximum accepted error of a host's clock, 1 ms; with a larger error, times of different hosts are not comparable.
-     */
+    /** With a larger clock error, times on different hosts cannot be compared. */
     static final long CLOCK_NANOS = 1_000_000;
 
-    /**
-     * Maximum wait for a small clock error. It is longer than the eight seconds that an agent on a busy machine needs.
-     */
+    /** Longer than the eight seconds that an agent on a busy machine needs. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;

@@ -23,10 +23,9 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The thread that passes records to Kafka's producer. The producer must be {@link #unblocked}: its {@code send} then
- * never waits for memory or metadata. If the producer accepts no record, requests wait in this queue for up to {@code
- * max.block.ms}. A request waits only behind requests for the same topic. The memory budget of the server limits the
- * queue.
+ * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
+ * #unblocked}). Requests wait here for {@code max.block.ms} when the client is full, only behind others of their topic.
+ * A budget of bytes limits the queue.
  */
 // The callback gets the outcome of a record.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -40,9 +39,7 @@ public final class Forwarder {
     private final Producer<byte[], byte[]> producer;
     private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
-    /**
-     * Shipments that the client did not accept yet, by topic, in order of arrival. Only this object's thread uses it.
-     */
+    /** Shipments that wait for the client, by topic, in their order. Belongs to the thread. */
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
@@ -51,10 +48,7 @@ public final class Forwarder {
 
     private volatile boolean closing;
 
-    /**
-     * The failure of a record that the client did not accept within the limit. It does not mean that the brokers are
-     * unavailable, because the limit can be short.
-     */
+    /** A record that the client did not accept within its limit. The limit may be short, so the brokers may still be up. */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 
@@ -161,10 +155,7 @@ public final class Forwarder {
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
-    /**
-     * Requests the metadata of a topic. Unlike {@code send}, this calls no interceptors. False if the metadata is not
-     * available yet.
-     */
+    /** Requests the metadata of a topic without calling interceptors. */
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);

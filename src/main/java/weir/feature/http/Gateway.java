@@ -156,17 +156,11 @@ public final class Gateway implements AutoCloseable {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 
-    /**
-     * The topics that exist on the cluster. The gateway refuses requests for other topics, because Kafka's client would
-     * delay all requests behind a record for an unknown topic.
-     */
+    /** The existing topics. Requests for others are refused, because Kafka's client delays everything behind an unknown topic. */
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
-        /**
-         * The number of partitions of a topic. Asks the brokers, unless the number is known and {@code partition} is
-         * below it.
-         */
+        /** The number of partitions of a topic; asks the brokers unless {@code partition} is known. */
         CompletionStage<Integer> partitions(String topic, int partition);
 
         @Override
@@ -322,9 +316,8 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The availability of the cluster behind a server. The cluster counts as lost if a request times out and the
-     * brokers answered no request since this request began. It counts as available again after the next answer. Safe
-     * for many threads.
+     * The availability of the cluster behind a server. It is lost once a request times out without any answer since its
+     * start, and is back with the next answer. Safe for many threads.
      */
     static final class Availability {
         private final LongSupplier acks;

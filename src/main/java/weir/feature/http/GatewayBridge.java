@@ -228,10 +228,7 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
-    /**
-     * Waits for the first answer of a gateway. The first answer is slow, and HAProxy stops using a server that needs a
-     * second for it.
-     */
+    /** Waits for a first answer: it is slow, and HAProxy drops a server whose first answer takes a second. */
     private static void awaitAnswer(InetSocketAddress gateway) {
         String url = ServerProcess.url(gateway) + HttpHead.HEALTH;
         try {
@@ -368,10 +365,7 @@ public final class GatewayBridge implements Bridge {
             }
         }
 
-        /**
-         * The text of a user's configuration, with values instead of {@code {address}}, {@code {port}} and {@code
-         * {gateway-1}}.
-         */
+        /** A user's own text with values for {@code {address}}, {@code {port}} and {@code {gateway-1}}. */
         public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
             String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
             for (int i = 1; i <= servers.size(); i++) {
@@ -425,15 +419,9 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /**
-     * The reader of balancer logs. Once a second it reports new lines about servers that a balancer stops or resumes
-     * using.
-     */
+    /** The reader of balancer logs. Once a second it marks lines about servers that are taken out or back in. */
     static final class BalancerLogs {
-        /**
-         * The reported log lines. The first two are HAProxy's. The others are nginx's, which writes them once per
-         * request.
-         */
+        /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
         private static final Pattern TOLD =
                 Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
                         + "|upstream server temporarily disabled|no live upstreams)");

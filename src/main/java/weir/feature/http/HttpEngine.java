@@ -168,10 +168,7 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /**
-     * The check before measuring that a server answers with the requested HTTP version. Without it, senders would only
-     * wait.
-     */
+    /** The check of a server before measuring. A missing server, or another version, would only cause waiting. */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */

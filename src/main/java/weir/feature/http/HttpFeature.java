@@ -216,10 +216,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             }
         }
 
-        /**
-         * Reports a variant as broken if its throughput is below a tenth of another variant's. A healthy HTTP server
-         * costs far less than that.
-         */
+        /** Reports a path below a tenth of another as broken: healthy HTTP servers cost far less. */
         @Override
         public void ofRun(RunCaveats run) {
             for (List<String> pair : run.pairs()) {

@@ -37,10 +37,7 @@ import weir.worker.MessageTransport;
 public final class HttpReceiving implements MessageTransport.Receiving {
     public static final String PARTITION = "receiver-0";
 
-    /**
-     * Time after the last arrival for which a path that reports no count of stored events is assumed to store more
-     * events.
-     */
+    /** Time after the last arrival during which a path without a count of held events is assumed to hold more. */
     private static final long QUIET_NANOS = 3_000_000_000L;
 
     private final Asked asked;
@@ -54,15 +51,14 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     /**
      * The settings of a receiver.
      *
-     * @param listen address to listen on, as HOST:PORT
-     * @param spec settings with resolved token and absolute paths
-     * @param seed for the random choice of the events that are rejected on purpose
-     * @param holders URLs of the processes on the path that store events
-     * @param inMemory true if these processes store events in memory and lose them when they end
-     * @param foreign true if another system delivers the events and reports no count of stored events
-     * @param first true for the worker that receives; only one worker does
-     * @param deadLetters the topic of dead letters; empty without a topic, or if the processes on the path count dead
-     *     letters
+     * @param listen HOST:PORT
+     * @param spec with the resolved token and absolute paths
+     * @param seed of the events that fail
+     * @param holders URLs of the processes that hold events on their path
+     * @param inMemory true if a holder that ends loses its events
+     * @param foreign true if no process reports the held events
+     * @param first true for the only worker that receives
+     * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
     public record Asked(
             String listen,
@@ -174,10 +170,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
-    /**
-     * The end of the log. It queries the stored events before it counts the arrived ones, so an event that arrives in
-     * between is counted twice instead of never.
-     */
+    /** Queries the holders first: an event that arrives meanwhile is counted twice instead of missed. */
     private long end(HttpReceiver known) {
         long held = holders.ask();
         return held < 0 ? held : held + known.arrivals();
@@ -245,10 +238,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /**
-     * The processes that store events on the path to a receiver. They are queried one after the other, each on its own
-     * connection.
-     */
+    /** The processes that hold events on their path to a receiver, queried in turn, each on its own connection. */
     static final class EventHolders {
         static final long UNKNOWN = -1;
 

@@ -36,9 +36,8 @@ import weir.load.send.Sender;
 import weir.pace.Schedule;
 
 /**
- * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. It runs the event loop of
- * the connections and owns all state of this object. If all connections are busy, messages wait in the queue of the
- * load.
+ * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers: it drives the event loop
+ * of its connections and owns everything else here. Full connections hold the load back.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -102,9 +101,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
     }
 
-    /**
-     * The index of the target of a connection. The connections of all senders are distributed over the targets in turn.
-     */
+    /** The number of a connection's target. The connections of all senders use the targets in turn. */
     private int turn(int slot) {
         return (number * settings.connections() + slot) % heads.size();
     }
@@ -271,10 +268,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         again.add(call);
     }
 
-    /**
-     * Settles a batch of which the server wrote only some records. The other records fail without a retry, because a
-     * retry of the batch would write records twice.
-     */
+    /** Fails the rest of a partly written batch, because a retry would write records twice. */
     private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
         MessageBatch written = new MessageBatch();
         MessageBatch refused = new MessageBatch();

@@ -20,19 +20,14 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/**
- * The formats of records in a request body. {@code REST} stands for version 2 of the REST API of Confluent's REST proxy
- * and Strimzi's bridge.
- */
+/** The formats of records in a body. Version 2 of the REST interface is that of Confluent's REST proxy and Strimzi's bridge. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
     /** One value per line; the last line break is optional. */
     LINES("application/x-ndjson"),
     /** Before each value its length as four bytes, big-endian. */
     FRAMES("application/vnd.weir.frames"),
-    /**
-     * {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values are any JSON, stored as in the request.
-     */
+    /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values keep their JSON text. */
     REST_JSON("application/vnd.kafka.json.v2+json"),
     /** The form of {@link #REST_JSON} with keys and values in base64. */
     REST_BINARY("application/vnd.kafka.binary.v2+json");

@@ -252,10 +252,7 @@ record RecordRequests(
             return null;
         }
 
-        /**
-         * The answer with the outcome of each record, as in version 2 of the REST API. For a raw record, the answer is
-         * the outcome of this record without a list.
-         */
+        /** The outcome of each record, as in version 2 of the REST interface; for a raw record only its own outcome. */
         FullHttpResponse answer() {
             StringBuilder json = new StringBuilder(48 * records.size() + 16);
             json.append(single ? "" : "{\"offsets\":[");

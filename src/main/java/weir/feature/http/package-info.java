@@ -1,7 +1,6 @@
 /**
- * The HTTP engine for records and events, gateways to Kafka, balancers, and the receiver of events. Read {@code
- * HttpFeature} first, then {@code HttpSender} and {@code Gateway}. A server without TLS and without a token listens
- * only on loopback.
+ * The HTTP engine for records and events, with gateways to Kafka, balancers, and the receiver of events. Read {@code
+ * HttpFeature} first, then {@code HttpSender} and {@code Gateway}. Servers listen only on loopback without TLS or a token.
  */
 @NullMarked
 package weir.feature.http;

@@ -59,10 +59,7 @@ final class ConductorClient {
         }
     }
 
-    /**
-     * Sends the piece of a file that begins at {@code from} to a path below the home of the conductor. Returns the
-     * position of the next piece.
-     */
+    /** Sends the next piece of a file to a path below the home of the conductor; returns the position of the next piece. */
     long put(Path file, long from, String path) throws IOException {
         byte[] piece;
         try (InputStream in = Files.newInputStream(file)) {

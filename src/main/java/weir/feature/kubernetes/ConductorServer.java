@@ -43,10 +43,7 @@ public final class ConductorServer implements AutoCloseable {
 
     static final String READY = "conductor-listens";
 
-    /**
-     * Maximum bytes of a piece of a file; as JSON it is a third larger. A WebSocket that forwards a port stalls on
-     * larger messages.
-     */
+    /** Bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
     static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
@@ -303,8 +300,7 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     /**
-     * Waits until a client has fetched the results, or until the run has ended and no call arrives for {@code
-     * patience}.
+     * Waits until a client has the results, or the run has ended and no call comes for {@code patience}.
      *
      * @return the exit code of the run
      */

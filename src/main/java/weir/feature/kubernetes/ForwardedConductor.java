@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 
-/**
- * The connection to a conductor in a pod through a forwarded port. After a broken connection the port is forwarded
- * again.
- */
+/** The connection to a conductor in a pod, through a port that is forwarded again after each break. */
 final class ForwardedConductor implements AutoCloseable {
     /** Time limit for the start of a conductor, and for each answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
@@ -36,10 +33,7 @@ final class ForwardedConductor implements AutoCloseable {
     private final KubernetesClient asks;
     private final Consumer<String> notes;
 
-    /**
-     * The Kubernetes client of the current forwarded port. It is replaced after a break, because its further forwards
-     * would never answer.
-     */
+    /** The client of the current forward. A client with a broken forward opens others that never answer. */
     private KubernetesClient own;
 
     private LocalPortForward forward;
@@ -103,10 +97,7 @@ final class ForwardedConductor implements AutoCloseable {
                 .portForward(ConductorServer.PORT);
     }
 
-    /**
-     * @throws HostUnavailable if the conductor refuses the call, if its pod ends, or after {@link #SILENT} without an
-     *     answer
-     */
+    /** @throws HostUnavailable on a refusal, the end of the pod, or no answer for {@link #SILENT} */
     <T> T ask(ConductorRequest<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
         boolean told = false;
@@ -136,9 +127,7 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    /**
-     * The reason why the pod will never answer; empty if an answer is still possible or the API server does not answer.
-     */
+    /** The reason why the pod will never answer; empty if it still may, or if the API server does not answer. */
     private String ended() {
         try {
             Pod seen = pod();

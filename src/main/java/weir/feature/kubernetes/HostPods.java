@@ -21,9 +21,7 @@ record HostPods(ConductorApi api) {
         return pods;
     }
 
-    /**
-     * The name of a pod's host. It is not the name of the pod, because Kubernetes chooses the names of a Job's pods.
-     */
+    /** The host of a pod. The name of a Job's pod is unknown before the pod exists. */
     private static String host(Pod pod) {
         Map<String, String> notes = pod.getMetadata().getAnnotations();
         String index = notes == null ? null : notes.get(INDEX);

@@ -21,10 +21,7 @@ import java.util.stream.Collectors;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 
-/**
- * The check of a Kubernetes namespace. It creates the pods of a run and deletes them again, and finds leftovers of
- * killed runs.
- */
+/** The check of a Kubernetes namespace: it makes the pods of a run for a moment, and finds remains of killed runs. */
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
@@ -173,10 +170,7 @@ public final class KubernetesCheck implements AutoCloseable {
         });
     }
 
-    /**
-     * The runs whose conductor no longer lives. Runs that a user applied by hand are excluded, because deleting an
-     * owner does not delete their objects.
-     */
+    /** Dead runs, without those applied by hand: their objects have no owner and would stay. */
     private List<RemainingRun> silent() {
         Instant now = ApiServer.ask(client, ANSWERING).clock();
         return RemainingRun.find(client, namespace(), now).stream()
@@ -207,13 +201,12 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * A run in a namespace. All times are times of the API server's clock, because clocks of nodes can be wrong.
+     * A run in a namespace. All times are by the clock of the API server, because clocks of nodes may be wrong.
      *
-     * @param made time at which its first object was created
-     * @param alive time at which its conductor last renewed the lease; before the first renewal the same as {@code
-     *     made}
-     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; such objects have no owner
-     * @param now current time of the API server
+     * @param made when it was made
+     * @param alive when its conductor last renewed its lease, or when it was made
+     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; its objects have no owner
+     * @param now the time of the API server
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
         /** Maximum time before the first renewal of the lease: the conductor's image is pulled and its JVM starts. */

@@ -26,10 +26,7 @@ import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
 
-/**
- * The check of {@code weir doctor --on kubernetes}. It creates the pods of a run, deletes them again, and reports
- * problems that such a run would have.
- */
+/** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and reports what such a run would find. */
 final class KubernetesDoctor implements PlaceCheck {
     private static final String PLACE = "kubernetes";
     private static final String EXAMPLE = "01-hello";

@@ -112,10 +112,7 @@ public final class KubernetesFeature implements Feature {
         }
     }
 
-    /**
-     * The checks of the parts that are placed in pods: their limits, and the same image and namespace for the whole
-     * run.
-     */
+    /** The checks of the parts of variants in pods: their limits, and one image and namespace for the run. */
     static final class KubernetesChecks implements VariantCheck {
         private record Pods(LayeredExperiment.LayeredVariant laid, String path, PlacedSpec.Kubernetes placed) {}
 

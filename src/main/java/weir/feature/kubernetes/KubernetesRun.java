@@ -89,10 +89,7 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
-    /**
-     * Refuses a user who lacks a right of the conductor's Role. Kubernetes allows a user to create a Role only with
-     * rights that the user has.
-     */
+    /** Refuses a user without every right of the Role: Kubernetes requires them of its creator. */
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {

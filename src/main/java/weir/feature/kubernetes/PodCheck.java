@@ -47,18 +47,12 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /**
-     * Clock difference that the check refuses, in seconds. The certificates of a run are valid from 30 days before
-     * their creation.
-     */
+    /** Seconds: certificates of a run are valid from 30 days before the conductor makes them. */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;
 
-    /**
-     * The difference between the clocks of a node and of this machine, and the error of this difference, both in
-     * seconds.
-     */
+    /** The difference between the clocks of a node and of this machine, and its error, in seconds. */
     private record NodeClock(String node, double seconds, double error) {
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
@@ -106,10 +100,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return findings;
     }
 
-    /**
-     * Adds a token to the Secret, because pods wait for it, and a lifetime limit to the conductor's pod, in case this
-     * process dies.
-     */
+    /** Adds a token, for which agents wait, and a lifetime limit of the conductor in case its creator dies. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));

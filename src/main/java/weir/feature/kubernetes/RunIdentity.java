@@ -19,10 +19,7 @@ public record RunIdentity(String name, String namespace, String owner) {
     static final String PROGRAM = "weir";
     static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-    /**
-     * Maximum length of the name. A label has at most 63 characters: a set of pods adds up to 14 to the name, and a
-     * StatefulSet 11 for its revision.
-     */
+    /** A StatefulSet adds 11 characters for its revision to a label of at most 63, and a set of pods up to 14. */
     private static final int LONGEST = 38;
 
     private static final int HASH = 8;

@@ -161,10 +161,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
     }
 
-    /**
-     * The disk space of a broker: one replica of all records of the trials. A broker stores at most one replica of each
-     * record.
-     */
+    /** Room for one replica of all records of the trials, because a broker holds one replica of a record. */
     private ByteSize disk(Estimate estimate) {
         int replicas = experiment.variants().stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())

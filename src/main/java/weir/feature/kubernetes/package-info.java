@@ -1,7 +1,6 @@
 /**
- * Runs in Kubernetes pods. A user starts them outside of the cluster; their conductor is a pod. Read {@link
- * weir.feature.kubernetes.InPods} first. The other pods are hosts with agents. No class of this package takes part in a
- * trial.
+ * Runs in Kubernetes pods: started from outside, conducted by a pod. Read {@link weir.feature.kubernetes.InPods} first.
+ * The pods are hosts with agents: nothing here takes part in a trial.
  */
 @NullMarked
 package weir.feature.kubernetes;

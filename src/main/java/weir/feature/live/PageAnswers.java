@@ -17,10 +17,7 @@ import weir.http.Resource;
 import weir.report.Page;
 import weir.report.block.Html;
 
-/**
- * The answers of the live page's server: the page, its changed parts, the stream of events, and the request to stop the
- * run.
- */
+/** The answers of the live page: the page, its changes, the events, and the button that stops the run. */
 final class PageAnswers {
     static final String STOP_TOKEN = "x-weir-stop";
 

@@ -11,10 +11,7 @@ import java.util.function.LongSupplier;
  * visible immediately. Safe for many threads. Methods with a time as a parameter read no clock.
  */
 final class RenderTurns {
-    /**
-     * Interval at which the thread looks for news, in milliseconds. It polls, because a measuring thread must not wake
-     * another thread.
-     */
+    /** Maximum delay of news in milliseconds, because measuring threads wake no other thread. */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;

@@ -25,10 +25,7 @@ import weir.results.UnreadableRunException;
 
 /** The maker of reports about a run that is still running. Each call of {@link #render} makes one report. */
 final class ReportRenderer {
-    /**
-     * Maximum number of probe readings of finished trials in memory. The readings of further trials are read from their
-     * files for each report.
-     */
+    /** Readings of finished trials in memory, all together; those of further trials are read again each time. */
     private static final int MOST_KEPT = 400_000;
 
     private static final int PACKED = 4;

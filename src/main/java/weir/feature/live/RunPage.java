@@ -243,10 +243,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
-        /**
-         * Maximum number of queued pieces of news. While a report is being made, the readings of a large cluster for
-         * some seconds must fit.
-         */
+        /** Queued news: the readings of some seconds of a large cluster, during the making of a report. */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Runnable> waiting;

@@ -13,10 +13,7 @@ import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
-/**
- * The progress of a run: its current trial and phase, the time in the phase, and the latest news. Safe for many
- * threads.
- */
+/** The progress of a run: the trial, the phase and its time, and the latest news. Safe for many threads. */
 final class RunStatus {
     private static final int NEWS = 6;
 

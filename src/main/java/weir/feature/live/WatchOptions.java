@@ -155,10 +155,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /**
-     * The parser of an option with an optional address. The next argument is not an address if it is an option, is an
-     * existing file, or looks like an experiment file.
-     */
+    /** An optional address. The next word is no address if it is an option or looks like an experiment file, or is one. */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 

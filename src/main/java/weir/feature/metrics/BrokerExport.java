@@ -45,9 +45,7 @@ import weir.time.DaemonThreads;
  * applied only once to a name and one request reads all values.
  */
 public final class BrokerExport implements AutoCloseable {
-    /**
-     * Maximum number of series of a broker. Above it, series of partitions are omitted, those of internal topics first.
-     */
+    /** Maximum number of series of a broker; beyond it series of partitions are omitted, internal topics first. */
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
@@ -67,10 +65,7 @@ public final class BrokerExport implements AutoCloseable {
     private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /**
-     * True if the pending answer did not arrive within the wait of a caller. The next callers do not wait again, so a
-     * paused broker delays only one caller.
-     */
+    /** True after one wait for the pending answer: a paused broker delays its callers only once. */
     private boolean late;
 
     private boolean told;
@@ -141,10 +136,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /**
-     * Waits for the answer to {@link #ask}. If the limit passes, returns the previous answer, or an empty one if the
-     * previous answer is too old.
-     */
+    /** Waits for the answer to {@link #ask}; at the limit returns the previous answer until it is too old. */
     public Answer answer(Duration patience) {
         Future<?> waiting = awaited();
         try {
@@ -246,10 +238,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /**
-     * The names of attributes that some rule may export. All MBeans of one class of Kafka's metrics library have the
-     * same names.
-     */
+    /** The candidates for export. All MBeans of one class of Kafka's metrics library share them. */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -285,10 +274,9 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * An MBean of a broker, with the exported series of its attributes.
+     * An MBean of a broker, and the series of its attributes.
      *
-     * @param attributes names of the attributes to read; an attribute whose value is a text may turn out not to be
-     *     exported
+     * @param attributes to read; may include a text that only some rule exports
      */
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
@@ -358,19 +346,15 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * A series about the JVM that the exporter's Java agent adds to the series of its rules. Its name is that in
-     * Prometheus' Java client. A JVM of another vendor may lack the MBean; the series is then missing, as with the
-     * agent.
+     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. It is
+     * missing in JVMs of other vendors that lack it, as with the agent.
      *
-     * @param part key of a composite attribute; empty if the attribute is a number
-     * @param series name and labels; an empty label value stands for the name of the MBean
-     * @param factor from the unit of the attribute to Prometheus' base unit
+     * @param part of a composite attribute; empty for a number
+     * @param series with the value of its only label; an empty value stands for the name of the MBean
+     * @param factor to Prometheus' base unit
      */
     private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
-        /**
-         * One series per line. Garbage collections have no type, because the agent exports them as the two series of a
-         * summary; the values are the same.
-         */
+        /** Collections are untyped, because the agent exports parts of a summary; the values are the same. */
         private static final String ROWS = """
                 Threading ThreadCount jvm_threads_current GAUGE 1
                 OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9

@@ -92,10 +92,9 @@ final class ExportedFigures {
     }
 
     /**
-     * A figure about the JVM or the process of a broker. Its names are those in Prometheus' Java clients from 0.x to
-     * 1.x.
+     * A figure of the JVM or the process of a broker, named as in the Prometheus clients of Java from 0.x to 1.x.
      *
-     * @param total true for a running total, which the report shows per second
+     * @param total true for a running total, shown per second
      */
     record JvmSample(String metric, Map<String, String> labels, boolean total, double scale) {
         private static final double MIB = 1 << 20;

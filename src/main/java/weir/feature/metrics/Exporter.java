@@ -31,20 +31,14 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/**
- * One exporter of metrics, with its last answer. Only one thread may use it, except for {@link #messagesIn}, {@link
- * #sources} and {@link #close}.
- */
+/** One exporter and its last answer. One thread owns it, except for {@link #messagesIn}, {@link #sources} and {@link #close}. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
     private static final int MOST_OUTAGES = 5;
 
-    /**
-     * Pause after a reading, as a multiple of its duration. Readings take at most a tenth of the time, because an
-     * exporter runs inside the measured broker.
-     */
+    /** Limits reading to a tenth of the time, because an exporter runs inside the measured broker. */
     private static final int REST = 10;
 
     /** Maximum pause. It limits the time between two readings, over which totals are subtracted, to fifteen seconds. */
@@ -238,10 +232,7 @@ final class Exporter implements AutoCloseable {
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
         private static final String BROKER = "broker-";
 
-        /**
-         * Labels that can distinguish brokers, with the usual names in collectors and configurations, the most reliable
-         * first.
-         */
+        /** Labels that may separate brokers, as named by collectors and configurations, the most reliable first. */
         private static final List<String> LABELS = List.of(
                 "broker_id",
                 "brokerid",
@@ -398,10 +389,7 @@ final class Exporter implements AutoCloseable {
             return Math.floorDiv(nanos - originNanos, SECOND);
         }
 
-        /**
-         * Ends the watch without waiting for a hanging exporter. Throws an exception if the consumer of readings
-         * failed.
-         */
+        /** Does not wait for a hanging exporter. Throws if handing over readings failed. */
         @Override
         public void close() {
             closed = true;

@@ -24,10 +24,7 @@ import weir.feature.metrics.ExporterName.SeriesType;
 
 /** The sets of rules by which a JMX exporter names broker metrics. */
 public enum ExporterDialect {
-    /**
-     * Strimzi's rules, which current public dashboards expect. Names end with "_percent" or "_total"; KRaft metrics and
-     * each network processor are included.
-     */
+    /** Strimzi's rules, which current public dashboards expect: "_percent", "_total", KRaft and each network processor. */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
      * The older rules: the exporter's own example since Kafka 2.0. In the name of a gauge, "percent" stays a part of
@@ -46,10 +43,7 @@ public enum ExporterDialect {
         this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
     }
 
-    /**
-     * The name of this attribute by the first matching rule. Empty if no rule matches, or if the value is a text and
-     * the rule does not put it into a label.
-     */
+    /** The name of this attribute by the first matching rule; empty without a match, or for a text outside of labels. */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
@@ -85,10 +79,7 @@ public enum ExporterDialect {
         return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
     }
 
-    /**
-     * The keys of an MBean in the order of its registration, because rules depend on this order. Quoted values keep
-     * their quotes.
-     */
+    /** The keys in the order of registration, on which rules depend. Quoted values keep their quotes. */
     private static Map<String, String> keys(ObjectName bean) {
         Hashtable<String, String> values = bean.getKeyPropertyList();
         Map<String, String> ordered = new LinkedHashMap<>();
@@ -104,13 +95,12 @@ public enum ExporterDialect {
     }
 
     /**
-     * One rule in a configuration of the JMX exporter.
+     * One rule of a configuration of the JMX exporter.
      *
-     * @param pattern regular expression to find in {@code domain<key=value, key=value><>attribute: value}
-     * @param attribute name with which most patterns end, as a fast first test; empty for other patterns
-     * @param name of the series, with $1 for the first group; converted to lower case, as all these configurations
-     *     specify
-     * @param labels names and values, both with $1 for the first group
+     * @param pattern found anywhere in {@code domain<key=value, key=value><>attribute: value}
+     * @param attribute literal attribute at the end of most patterns, as a fast first test; empty for others
+     * @param name with $1 for the first group; written in lower case, as all of these configurations specify
+     * @param labels names and values, both with groups
      * @param one true if the value of the series is 1
      */
     record Rule(

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
- * comments and unwanted names. Of a timestamp it only records that there is one.
+ * comments and unwanted names. It records only whether a timestamp exists.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;
@@ -111,9 +111,7 @@ final class ExpositionParser {
                 || c == '.';
     }
 
-    /**
-     * Reads the labels. Returns the name of the sample: in newer formats the labels can contain it as a quoted text.
-     */
+    /** The name of the sample, which newer formats may put among the labels, in quotes. */
     private String labels(String before, Map<String, String> labels) throws IOException {
         String name = before;
         at++;

@@ -79,10 +79,7 @@ final class MessageTotals {
         return counts;
     }
 
-    /**
-     * Begins a trial and shows its counters as 0. Prometheus computes growth from two samples, so without the 0 the
-     * first growth would be lost.
-     */
+    /** Begins a trial with counters at zero. Without the zero, the first growth of a counter would be lost. */
     void begin(Trial trial) {
         waiting.add(() -> start(trial));
     }
@@ -152,18 +149,12 @@ final class MessageTotals {
     }
 
     static final class LatencyBuckets {
-        /**
-         * Upper bounds of buckets in seconds: 1, 2 and 5 times each power of ten from 0.5 ms to 10 s, then 30 s and 60
-         * s.
-         */
+        /** Seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
         private static final double[] BOUNDS = {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
 
-        /**
-         * The schema of native histograms with eight buckets per doubling. Each bucket is 9 % wide, which is the
-         * maximum error of a quantile.
-         */
+        /** Eight buckets for each doubling; each is 9 % wide, which is the maximum error of a quantile. */
         static final int SCHEMA = 3;
 
         private static final int PER_DOUBLING = 1 << SCHEMA;

@@ -36,9 +36,7 @@ import weir.host.ProcessId;
 import weir.http.LiveServer;
 import weir.time.MachineClock;
 
-/**
- * Metrics of a run and of its brokers for Prometheus, and readings from exporters of brokers that Weir did not start.
- */
+/** The metrics for Prometheus of a run and its own brokers, and the metrics of given brokers. */
 public final class MetricsFeature implements Feature {
     @Override
     public List<Part> options() {
@@ -152,10 +150,7 @@ public final class MetricsFeature implements Feature {
 
             private ClusterMetricsMain() {}
 
-            /**
-             * Runs the server process with the arguments {@code address port token-file [broker=pid]...}. It prints its
-             * address once it listens.
-             */
+            /** Takes {@code address port token-file [broker=pid]...}; writes its address once it listens. */
             public static void main(String[] arguments) throws IOException {
                 InetSocketAddress address =
                         new InetSocketAddress(InetAddress.getByName(arguments[0]), Integer.parseInt(arguments[1]));

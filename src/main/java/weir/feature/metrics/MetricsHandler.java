@@ -33,9 +33,7 @@ public final class MetricsHandler implements LiveHandler {
 
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /**
-     * Maximum wait for the last scrape after Ctrl-C. It is shorter than usual, because a user waits at the terminal.
-     */
+    /** A shorter limit after an interrupt, because a user waits at a terminal. */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
@@ -57,11 +55,10 @@ public final class MetricsHandler implements LiveHandler {
     private long scrapes;
 
     /**
-     * Creates the handler for a run and its brokers.
+     * The answers of a run and of its brokers.
      *
-     * @param run returns the series of the run; called once for each scrape
-     * @param brokers returns the series of the brokers within the given time; called after {@code run}. It returns the
-     *     same list object as long as nothing changed
+     * @param run called once for each scrape
+     * @param brokers called after it, with the available time; returns the same list while it has no news
      */
     MetricsHandler(
             Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
@@ -91,10 +88,7 @@ public final class MetricsHandler implements LiveHandler {
         return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
     }
 
-    /**
-     * Headers that prevent compression for a scraper on this machine, because compression costs more CPU than the rest
-     * of the answer.
-     */
+    /** Compresses no answers on this machine: it costs more CPU than the rest of the answer. */
     private static SortedMap<String, String> headers(LiveRequest request) {
         SortedMap<String, String> headers = new TreeMap<>();
         if (HERE.matcher(request.header("host")).lookingAt()) {
@@ -169,9 +163,7 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /**
-     * The last written text of the series in each format, so that thousands of unchanged series are not written again.
-     */
+    /** The last written form of series in each format: thousands of unchanged series are not written again. */
     static final class WrittenSeries {
         private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
 

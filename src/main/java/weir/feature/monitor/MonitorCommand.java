@@ -185,9 +185,8 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * The growth rate of a count that never falls, from samples. The rate covers the time from the first sample with
-     * growth to the last one. If growth has stopped, the last sample with growth is excluded, because records were
-     * written in only a part of its interval.
+     * The growth rate of a count that never falls, from samples. Rates span the first to the last changed sample. If growth
+     * has stopped, the last changed sample is excluded, because only a part of its interval had writes.
      */
     static final class GrowthRate {
         private final List<Point> points = new ArrayList<>();

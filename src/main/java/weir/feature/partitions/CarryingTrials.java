@@ -76,10 +76,7 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /**
-     * The largest number below {@code least} that did not sustain the load; without an upper bound if {@code least} is
-     * null. Zero if there is no such number.
-     */
+    /** The largest refused number below {@code least}, or the largest of all if that is null; zero without one. */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)

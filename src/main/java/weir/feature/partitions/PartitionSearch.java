@@ -42,10 +42,7 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     private static final String WHAT = "partitions";
 
-    /**
-     * Maximum seconds for writing the records that a consumer then reads; {@link #READING} is the target duration of
-     * the read.
-     */
+    /** Time limit in seconds for writing the records of a read, and target duration of the read. */
     private static final double WRITING = 6;
 
     private static final double READING = 1.5;
@@ -205,9 +202,8 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * The share of the rate T that can be tried on this machine. It is below 1 in two cases: more partitions do not
-     * accept more in total, or the consumers cannot read T. There are at most the consumers of {@value
-     * PartitionVariant#MOST_LOADS} partitions.
+     * The part of the rate that can be tried here. It is below 1 if more partitions carry no more, or if the consumers, at most
+     * those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());

@@ -20,17 +20,12 @@ public final class PartitionVariant {
     /** The largest number of partitions in the test whether throughput grows in proportion to partitions. */
     public static final int MOST_LOADS = 8;
 
-    /**
-     * Usual number of trials that read one partition. A trial takes {@link #READ_SECONDS}, including the writing of its
-     * records.
-     */
+    /** Usual number of reads of a partition; a read takes {@link #READ_SECONDS}, with the writing of its records. */
     static final int READS = 3;
 
     static final int READ_SECONDS = 7;
 
-    /**
-     * Number of trials that test whether throughput grows in proportion to partitions: with one, two, four and eight.
-     */
+    /** Trials that show whether partitions add up: with one, two, four and eight. */
     static final int LOADS = 4;
 
     static final int CARRIED = 3;
@@ -45,10 +40,7 @@ public final class PartitionVariant {
 
     private PartitionVariant() {}
 
-    /**
-     * The variant with one partition, without consumers. If a limit of the search needs consumers, the variant has the
-     * whole load.
-     */
+    /** The variant with one partition and its senders; with the whole load if a limit needs readers, so that all limits hold. */
     public static Variant producing(Variant variant, PartitionsSpec asked) {
         Variant whole = loaded(variant, 1);
         Variant sending = sending(whole);
@@ -69,9 +61,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /**
-     * The variant of {@link #producing} with several partitions, at a rate, or at full speed if the rate is infinite.
-     */
+    /** The load of {@link #producing} on several partitions, at a rate, or at full speed if the rate is infinite. */
     public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);

@@ -43,10 +43,7 @@ public final class PartitionsFeature implements Feature {
                 new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
     }
 
-    /**
-     * The {@code weir partitions} command, which finds the number of partitions that sustains a rate. It needs no
-     * experiment file.
-     */
+    /** The {@code weir partitions} command, which finds the number of partitions that carries a rate, without a file. */
     @Command(
             name = "partitions",
             header = "Find the number of partitions for a rate.",

@@ -62,10 +62,7 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /**
-     * The rate of a trial with N partitions, as a share of the smaller of two rates: the offered rate, or N times the
-     * rate of one partition. Null if unknown.
-     */
+    /** The share that several partitions carried of their sum, or of a smaller offered rate; null if unknown. */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -107,12 +104,11 @@ public record PartitionsResult(
     }
 
     /**
-     * A trial of a search for the number of partitions.
+     * A trial of a search for partitions.
      *
      * @param offered operations per second; null at full speed
-     * @param carried acknowledged records per second, or read records per second in a trial that only reads; null if
-     *     unknown
-     * @param tried the rate and its result; at full speed, the rate that was carried
+     * @param carried records per second that were acknowledged, or read in a trial that only reads; null without any
+     * @param tried the rate and its result; at full speed, the rate is the carried one
      */
     public record PartitionTrial(
             int partitions,

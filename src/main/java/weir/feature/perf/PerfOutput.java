@@ -58,9 +58,8 @@ abstract class PerfOutput {
     }
 
     /**
-     * The reporting intervals, made of one-second windows. As in Kafka's tools, an interval ends at the first record
-     * after its nominal length. An interval with a stall is therefore longer. The incomplete interval at the end is not
-     * printed.
+     * The intervals made of one-second windows. As in Kafka's tools, an interval ends with the first event after its length, so
+     * it contains a stall. The incomplete interval at the end is not printed.
      */
     static final class Intervals {
         private final long seconds;
@@ -74,10 +73,7 @@ abstract class PerfOutput {
             void tell(long began, Numbers numbers, long seconds);
         }
 
-        /**
-         * Creates the intervals. {@code counted} returns the number of records in an interval; an interval without
-         * records is not printed.
-         */
+        /** Intervals without records are not printed; {@code counted} returns the records of one. */
         Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;

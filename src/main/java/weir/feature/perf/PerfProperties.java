@@ -30,10 +30,7 @@ final class PerfProperties {
         this.words = words;
     }
 
-    /**
-     * Reads the properties. Secrets of the command line are written to a file in {@code folder} that only its owner can
-     * read.
-     */
+    /** Writes secrets of the command line to a file of {@code folder} that only its owner may read. */
     static PerfProperties of(
             PerfTool words, String configFlag, String config, String flag, List<String> given, Path folder) {
         PerfProperties properties = new PerfProperties(words);

@@ -48,10 +48,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/**
- * A command with the flags of one of Kafka's performance tools: the flags that these tools share, Weir's own flags, and
- * the run of the experiment.
- */
+/** One of Kafka's performance tools: its common flags, Weir's own flags, and the run of the experiment. */
 abstract class PerfTool extends CliCommand implements Callable<Integer> {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
@@ -147,10 +144,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /**
-     * The experiment with its connection and nothing else yet. The variable CLASSPATH also names jars; a missing jar is
-     * ignored.
-     */
+    /** The experiment up to the connection. The variable also names jars; a missing jar is ignored. */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())
@@ -172,10 +166,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return "perf-" + spec().name();
     }
 
-    /**
-     * Sets the client property for the metrics window to Kafka's default of 30 s, so that printed metrics do not cover
-     * only the last second.
-     */
+    /** Adds a client property so that printed metrics cover Kafka's own 30 s, not the last second. */
     final void window(PerfProperties properties, Map<String, String> ours) {
         if (metrics && !engine().equals("client")) {
             throw wrong("--print-metrics has no effect with --engine " + engine() + ", which has no metrics");
@@ -185,10 +176,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * The length of a printed interval. It must be whole seconds, because windows are. {@code printed} is true if the
-     * tool prints a line for each interval.
-     */
+    /** Requires whole seconds, like windows; {@code printed} is true if intervals have lines. */
     final Duration interval(boolean printed) {
         if (interval == MISSING) {
             return USUAL;
@@ -313,10 +301,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             this.lines = lines;
         }
 
-        /**
-         * Returns true without asking: a user who gives topic, number of records and throughput has decided. The
-         * consequences are printed.
-         */
+        /** Agrees without asking: a user who names topic, number and throughput has decided. The consequences are printed. */
         @Override
         public boolean agrees(String question) {
             if (lines.writes()) {

@@ -119,10 +119,7 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /**
-     * The percentile by the tool's definition: {@code sorted[(int) (p * n)]}, with n sorted latencies. If p * n is a
-     * whole number, this is one rank above Weir's percentile.
-     */
+    /** The tool's own definition, one rank above Weir's at a whole product: sorted[(int) (p · n)]. */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
@@ -132,10 +129,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /**
-     * The number of records with a callback. In a transaction, the callback of a record comes before Weir counts it as
-     * acked.
-     */
+    /** Counts records with a callback, which in a transaction comes before they are acked. */
     private long sent(Numbers numbers) {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
@@ -209,10 +203,7 @@ final class ProducerPerfOutput extends PerfOutput {
         reasons = FailedOperations.reasons(result);
     }
 
-    /**
-     * True after a failure within a transaction. In this case the next send or commit of Kafka's tool throws, and the
-     * tool exits with 1.
-     */
+    /** True after a failure within a transaction: the tool's next send or commit throws, and the tool exits with 1. */
     @Override
     boolean broken() {
         return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;

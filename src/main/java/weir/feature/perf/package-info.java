@@ -1,7 +1,6 @@
 /**
- * Replacements for Kafka's performance tools, with the same flags and output lines: {@code weir perf}. Read {@link
- * weir.feature.perf.PerfTool} first. The commands never ask a question, and standard output has only the lines of the
- * tool.
+ * Kafka's performance tools with their flags and lines: {@code weir perf}. Read {@link weir.feature.perf.PerfTool} first. No
+ * question is asked, and standard output has only the tool's lines.
  */
 @NullMarked
 package weir.feature.perf;

@@ -17,10 +17,7 @@ import weir.load.message.ValueSource;
 import weir.plan.Variant;
 import weir.plan.syntax.Units;
 
-/**
- * The {@code weir planes} command, which prints lines of plane positions. They are the same texts as in message values
- * with {@code content: planes}.
- */
+/** The {@code weir planes} command, which prints lines as in values with content {@code planes}. */
 @Command(
         name = "planes",
         header = "Write lines of plane positions, like the values of content: planes.",

@@ -32,10 +32,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return ALL.stream().map(Preset::name).toList();
     }
 
-    /**
-     * Returns the preset with this name. For an unknown name it throws an IllegalArgumentException that lists all
-     * names.
-     */
+    /** Throws an IllegalArgumentException with all names for an unknown name. */
     public static Preset named(String name) {
         return ALL.stream()
                 .filter(preset -> preset.name().equals(name))

@@ -37,10 +37,7 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
 
-/**
- * The {@code weir presets} command, which shows the settings for a goal and compares them with defaults, a file or a
- * cluster.
- */
+/** The {@code weir presets} command, which shows the settings for a goal beside others. */
 @Command(
         name = "presets",
         header = "Show the settings for a goal, their reasons and their costs.",

@@ -1,7 +1,4 @@
-/**
- * Recommended client settings for a goal: {@code weir presets}. Read {@code Preset} first. It changes no property of a
- * given cluster.
- */
+/** Client settings by goal: {@code weir presets}. Read {@code Preset} first. It changes no property of a given cluster. */
 @NullMarked
 package weir.feature.presets;
 

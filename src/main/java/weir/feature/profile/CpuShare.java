@@ -4,9 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The part of a JVM to which a CPU sample belongs, such as its garbage collector. Each sample belongs to at most one.
- */
+/** A part of a JVM's CPU time outside the application's code; each sample belongs to one. */
 public enum CpuShare {
     GC("GC"),
     COMPILER("compiler"),

@@ -169,9 +169,8 @@ final class FlamePage {
     }
 
     /**
-     * A tree of frames as text for the page's script. The text lists each name once, and then depth, name and weight of
-     * each frame, from the root on. Frames that are too thin to see are omitted. If the text is still too long, the
-     * next thinnest frames are omitted, too.
+     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on. It
+     * omits frames that are too thin to see, and more thin ones until the text is short enough.
      */
     static final class FlameData {
         /** Share of the total weight at which a frame is hardly a pixel wide. */

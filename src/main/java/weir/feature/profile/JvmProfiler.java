@@ -78,11 +78,10 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * Attaches to a JVM of this machine. It does not start a recording yet.
+     * Attaches to a JVM of this machine, and starts nothing.
      *
      * @param folder for temporary files
-     * @param library file with async-profiler's library; an empty path stands for none. If it cannot be loaded, Flight
-     *     Recorder is used
+     * @param library file of async-profiler's library, which may not load; an empty path for none
      * @throws IOException if neither tool can attach
      */
     public static JvmProfiler attach(long pid, List<ProfileSpec.Event> events, Path folder, Path library)
@@ -112,10 +111,7 @@ public final class JvmProfiler implements AutoCloseable {
         notes.add("async-profiler is unavailable (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
-    /**
-     * Begins the recording. It may begin before the profiled time, because {@link #profiles} selects samples by their
-     * time.
-     */
+    /** Begins the recording, possibly early, because its stacks are cut by time later. */
     public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
@@ -214,10 +210,7 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     private static final class AsyncRecording extends Recording {
-        /**
-         * Milliseconds of CPU time between two samples. A sample takes about ten microseconds, so sampling costs half a
-         * percent of the profiled CPU time.
-         */
+        /** A sample takes some ten microseconds, so this costs half a percent of the profiled CPU time. */
         static final int CPU_MILLIS = 2;
 
         static final int WALL_MILLIS = 20;
@@ -267,10 +260,7 @@ public final class JvmProfiler implements AutoCloseable {
             return file;
         }
 
-        /**
-         * Runs a command of async-profiler. The output must not go to the JVM's standard output, over which workers
-         * communicate.
-         */
+        /** Keeps its output out of the JVM's standard output, over which workers communicate. */
         void command(String command) throws IOException {
             if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
                 throw new IOException("this Java has no module jdk.attach for attaching to another JVM; use a JDK");
@@ -326,9 +316,8 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by Flight Recorder, used if async-profiler cannot be loaded. It sees only Java code, and only at
-     * places for which the compiler stored a description of the stack. Its first start takes a second, so it records
-     * from the beginning, and samples are later selected by time.
+     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the compiler left
+     * a description of the stack. Its first start takes a second, so it records from the beginning and is cut by time.
      */
     private static final class FlightRecording extends Recording {
         static final String ENGINE = "the JVM's sampler";

@@ -20,10 +20,7 @@ import weir.time.DaemonThreads;
 
 /** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
-    /**
-     * Maximum wait for an answer. A busy JVM answers in milliseconds; a JVM that needs longer is paused or never
-     * answers.
-     */
+    /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
@@ -130,10 +127,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /**
-     * Calls all profilers in parallel. A profiler that fails or does not answer in time is not called again; it is
-     * closed once it answers.
-     */
+    /** Acts on all at once; a profiler that fails or does not answer is skipped from then on and closed when it answers. */
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->

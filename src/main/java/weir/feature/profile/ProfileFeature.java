@@ -128,10 +128,7 @@ public final class ProfileFeature implements Feature {
         }
     }
 
-    /**
-     * The profiled trials: one of each variant, after all other trials. No figure of the report comes from them,
-     * because a profiler slows down its process.
-     */
+    /** The profiled trials: one of each variant, after all others. They yield no figures, because a profiler uses CPU. */
     static final class ProfiledTrials implements ExtraTrials {
         private static final String OF = "profile.of";
 
@@ -223,10 +220,7 @@ public final class ProfileFeature implements Feature {
             return step.isEmpty() || variant.load().rate().names().contains(step);
         }
 
-        /**
-         * The variant with only this step, after its usual warm-up. Of several steps with this rate it takes the
-         * longest.
-         */
+        /** The variant with only that step after its usual warm-up; of several steps with its rate, the longest. */
         private static Variant during(Variant variant, String step) {
             if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
                 return variant;

@@ -43,10 +43,7 @@ public final class ProfilerLibrary {
             return new FilePermissions(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
-        /**
-         * True if users other than the owner can write. A group whose only member is the owner, a common default, does
-         * not count.
-         */
+        /** True if users besides the owner may write. A group with one member, a common default, counts as its owner. */
         private boolean others() {
             return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
         }

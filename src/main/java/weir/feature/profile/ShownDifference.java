@@ -18,10 +18,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /**
-     * The differences for the compared pairs of variants. For each pair without a difference, {@code reasons} receives
-     * the reason.
-     */
+    /** The differences between the compared pairs of a run; {@code reasons} receives the reason for each missing one. */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {

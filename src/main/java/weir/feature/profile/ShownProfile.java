@@ -22,10 +22,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
-        /**
-         * Passes each stack and its weight to {@code out}. Throws {@link UnreadableRunException} if the file is
-         * unreadable.
-         */
+        /** Passes on the stacks; may fail with {@link UnreadableRunException}. */
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 

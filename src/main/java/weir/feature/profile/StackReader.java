@@ -70,10 +70,7 @@ final class StackReader {
         return counts;
     }
 
-    /**
-     * The mean weight of a sample, weighted by the weight itself. Durations of waits differ much, and a long wait is
-     * still only one sample.
-     */
+    /** The weight of a sample, weighted by itself: waits differ much, and a long one is still one sample. */
     private double spread(ProfileSpec.Event event, Instant from, Instant to) throws IOException {
         Class<? extends Event> form = event == ProfileSpec.Event.LOCK ? ContendedLock.class : AllocationSample.class;
         double sum = 0;
@@ -96,10 +93,7 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /**
-     * The name of a thread's pool: the name of the thread without numbers, because the threads of a pool do the same
-     * work.
-     */
+    /** The name of a pool; its threads differ only in their numbers and do the same. */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;

@@ -91,10 +91,9 @@ public final class StackTree {
     }
 
     /**
-     * A method, summed over all its places in the stacks. A recursive method counts once per stack.
+     * A method at all its places in stacks. A recursive one counts once in each stack.
      *
-     * @param firstItself weight of the stacks of the first profile that end with this method; {@code secondItself} is
-     *     that of the second
+     * @param firstItself weight of the first profile's stacks that end with it
      */
     public record Method(String name, long first, long second, long firstItself, long secondItself) {
         Method plus(Method other) {

@@ -26,10 +26,7 @@ public final class TrialProfiles implements TrialExtension {
         this.profilers = profilers;
     }
 
-    /**
-     * The profilers that are attached to the JVMs of a trial. If a profiler fails, it adds a note and the trial goes
-     * on.
-     */
+    /** Profilers attached to JVMs. A failed one is a note and does not end the trial. */
     public interface Profilers extends AutoCloseable {
         interface Maker {
             Profilers attach(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);

@@ -33,12 +33,11 @@ public final class Stressor implements Lab.ProcessActivity {
     private final Child first;
 
     /**
-     * The memory, disk space and threads that a stress will use on a machine.
+     * The bytes and cores of a stress on a machine now.
      *
-     * @param memory in bytes; at most the free memory minus the reserve
+     * @param memory in bytes, at most the free memory without the reserve
      * @param disk in bytes
-     * @param threads number of threads for memory, and the same number for disk; number of computing threads if both
-     *     are zero
+     * @param threads for each of memory and disk, or for computing if both are zero
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
         public long heldMemory() {

@@ -15,10 +15,7 @@ import weir.measure.Welch;
  * alarms and of missed changes.
  */
 public final class ChangePoints {
-    /**
-     * Maximum p-value of a split in a single series. It is small because each run is a new test, and each test tries
-     * many splits.
-     */
+    /** Maximum p of a split in a single series. It is small because each run is a new test with a split at every earlier run. */
     public static final double SIGNIFICANCE = 7e-5;
 
     /** Minimum number of runs on each side of a split, so that two bad days in a row are no change. */
@@ -42,10 +39,7 @@ public final class ChangePoints {
 
     private static final int SOON = 5;
 
-    /**
-     * The probability of detection in the calculation. It is higher than the promised 80 %, because the place of a
-     * change is unknown and outliers are moved.
-     */
+    /** Slightly more than the promised four fifths, because the place is unknown and outliers are moved. */
     private static final double POWER = 0.85;
 
     private final double[] logs;
@@ -93,9 +87,8 @@ public final class ChangePoints {
     }
 
     /**
-     * The smallest change, as a ratio above 1, that the next five runs would detect with a probability of 80 %. This
-     * assumes that the level changes now and the noise is normally distributed. NaN with too few runs since the last
-     * change.
+     * The smallest ratio above 1 that five runs would show four times of five, if the level changed now and the noise is
+     * normal. NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;

@@ -44,9 +44,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 each.stream().flatMap(one -> one.damaged.stream()).toList());
     }
 
-    /**
-     * The names of the experiments in a folder. Throws {@link UnreadableRunException} if the folder is not a history.
-     */
+    /** The names of the experiments in a folder; throws {@link UnreadableRunException} if it is no history. */
     public static SortedSet<String> experiments(Path folder) {
         SortedSet<String> names = new TreeSet<>();
         entries(folder).forEach(entry -> names.add(experiment(entry)));
@@ -69,10 +67,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /**
-     * Checks that runs can be added to the folder. Refuses a folder that is not writable or contains other files.
-     * Creates a missing folder.
-     */
+    /** Refuses an unwritable folder or one with other content; creates a missing one. */
     public static void check(Path folder) {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new UnreadableRunException(

@@ -105,10 +105,7 @@ public record HistoryEntry(
         });
     }
 
-    /**
-     * The summary that is stored in the run folder. If it is missing or this Weir cannot read it, it is made from the
-     * other files.
-     */
+    /** The summary stored in the folder; made from the folder if this Weir cannot read it. */
     public static HistoryEntry of(RunFolder folder) {
         if (folder.summarised()) {
             try {

@@ -23,10 +23,7 @@ import weir.results.value.NumberFormat;
 final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
-    /**
-     * The error level of the confidence interval, nominally 99 %. Because the split is chosen where the difference is
-     * largest, the interval contains only 96 to 99 % of true changes.
-     */
+    /** A nominal interval of 99 %. The change is at the place of the largest difference, so it contains 96 to 99 % of true changes. */
     private static final double INTERVAL = 0.01;
 
     private static final int BESIDE = 10;
@@ -204,10 +201,7 @@ final class LevelChange {
             return new MachineDrift(words, most);
         }
 
-        /**
-         * True if the machine changed in the same direction as the figure, by at least half as much. {@code ofFigure}
-         * is the logarithm of the figure's gain.
-         */
+        /** True if the machine changed in the same direction, by at least half of {@code ofFigure}, the logarithm of the gain. */
         boolean explains(double ofFigure) {
             return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
         }

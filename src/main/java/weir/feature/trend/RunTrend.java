@@ -80,18 +80,17 @@ public record RunTrend(
     /**
      * A change of level.
      *
-     * @param at index of the first run at the new level
-     * @param before index of the last run at the old level
-     * @param runs number of runs at the new level when the change was found
-     * @param from old level
-     * @param ratio new level divided by the old level, with its interval from {@code low} to {@code high}
-     * @param undone true if the figure later returned to its old level or a better one
+     * @param at first run at the new level, by its place in the list of runs
+     * @param before last run at the old level
+     * @param runs number of runs at the new level when it was found
+     * @param from old level of the series
+     * @param ratio new level over the old one, with its interval {@code low} to {@code high}
+     * @param undone true if the figure is back at its old level, or better
      * @param differences other changes between the runs {@code before} and {@code at}
-     * @param nearbyAt index of a neighbouring run with other changes than labels, if only labels changed at {@code at};
-     *     otherwise {@code at}
-     * @param nearby changes at {@code nearbyAt}
-     * @param machine the machine benchmarks that changed, in words
-     * @param shared true if the change of the machine is large enough to explain the change of the figure
+     * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
+     * @param nearby changes there
+     * @param machine changed machine benchmarks, in words
+     * @param shared true if the change of the machine is large enough to be the reason
      */
     public record Change(
             int at,

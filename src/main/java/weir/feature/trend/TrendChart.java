@@ -14,10 +14,7 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/**
- * The chart of a series: a dot for each run, a line for each level, and a mark at each change. Its table lists the
- * levels.
- */
+/** The chart of a series: a dot for each run, a line for each level, a mark at each change; its table has the levels. */
 final class TrendChart {
     private static final int MOST_DOTS = 250;
     private static final double RARE = 0.025;

@@ -155,10 +155,7 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    /**
-     * Each series has its own maximum p-value, which does not depend on the number of series. So a change that was
-     * found does not vanish when another figure is added.
-     */
+    /** Each series has its own p: a change that was found must not vanish when another figure is added. */
     private Series series(WatchedMetric watched) {
         ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();

@@ -19,10 +19,7 @@ import weir.report.block.Table;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
-/**
- * A trend as text for a terminal and as an HTML page. It shows the changes of level, the first run after each change,
- * and the settings and facts that changed between the same two runs.
- */
+/** A trend, for a terminal and as a page: its changes, their first runs, and other changes at that time. */
 public final class TrendReport {
     private static final int LONGEST = 40;
     private static final int MOST_ROWS = 40;

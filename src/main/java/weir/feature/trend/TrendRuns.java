@@ -117,10 +117,7 @@ final class TrendRuns {
         return named;
     }
 
-    /**
-     * True for an outdated entry of a run: it was stored before the end of the first trial, and the resumed run stored
-     * another entry.
-     */
+    /** True for a run that was stored before the end of its first trial, and again after it was resumed. */
     private static boolean replaced(HistoryEntry run, List<HistoryEntry> all) {
         return run.startedAt().isEmpty()
                 && all.stream()

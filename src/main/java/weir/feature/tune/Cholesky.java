@@ -1,9 +1,6 @@
 package weir.feature.tune;
 
-/**
- * The Cholesky decomposition of a symmetric positive definite matrix into L·Lᵀ with a lower triangular L (Golub and Van
- * Loan, 4.2).
- */
+/** A symmetric positive matrix as the product of a lower triangular one and its transpose (Golub and Van Loan, 4.2). */
 final class Cholesky {
     private final double[][] lower;
 

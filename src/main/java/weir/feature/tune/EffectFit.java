@@ -21,10 +21,7 @@ import weir.measure.Welch;
  * influence each other, the intervals become wider.
  */
 final class EffectFit {
-    /**
-     * A small term on the diagonal (ridge), which keeps the equations solvable if two values were always tried
-     * together.
-     */
+    /** Keeps the equations solvable if two values were always tried together. */
     private static final double RIDGE = 1e-6;
 
     /** Variance above which only the ridge determines a coefficient, as a multiple of the variance between trials. */

@@ -5,11 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A model that predicts one figure for each point of a {@link SettingSpace}: a Gaussian process for the logarithm of
- * the figure. Its covariance is a sum of terms for single settings, for pairs of settings, and for the single point.
- * Because of the first terms, a trial with one value of a setting also improves the prediction for other points with
- * this value. Sources: Rasmussen and Williams 2006, chapters 2 and 5; for the sum, Duvenaud, Nickisch and Rasmussen
- * 2011.
+ * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. Its covariance is the sum of
+ * effects of single settings, of pairs, and of the single point. So a value measured with some others predicts itself with
+ * any (Rasmussen and Williams 2006, chapters 2 and 5; the sum over subsets is from Duvenaud, Nickisch and Rasmussen 2011).
  */
 final class GaussianProcess {
     private static final double[][] SHARES = {{0.97, 0.02}, {0.85, 0.14}, {0.6, 0.38}};

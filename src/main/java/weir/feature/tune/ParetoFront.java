@@ -5,10 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The Pareto front: the points for which no other point is at least as good in rate, latency and durability and better
- * in one of them. The hypervolume measures how good a front is (Zitzler and Thiele 1998). It is the area between the
- * front and a reference point, in the plane of the logarithms of rate and latency, summed over the classes of
- * durability.
+ * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered area
+ * of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele 1998).
  */
 final class ParetoFront {
     private ParetoFront() {}

@@ -103,10 +103,7 @@ final class Proposals {
         return chosen;
     }
 
-    /**
-     * The point that enlarges the hypervolume of the front most, the first of several equal ones; empty if none
-     * enlarges it by more than {@code least}.
-     */
+    /** The first point that covers most together with the front; empty if none covers more than {@code least}. */
     private static Optional<SettingSpace.Point> most(
             Collection<SettingSpace.Point> points,
             Function<SettingSpace.Point, ParetoFront.Values> values,
@@ -141,10 +138,7 @@ final class Proposals {
         }
     }
 
-    /**
-     * The reference point of the hypervolume. It is slightly worse than the worst value of each figure, so that the
-     * area is not zero if all points are equal in one figure.
-     */
+    /** A reference slightly worse than the worst, so that points that are equal in one figure still cover an area. */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

@@ -53,19 +53,13 @@ record TuneBudget(TuneSpec asked, long points) {
         return (int) Math.max(FEWEST_FINALISTS, Math.min(MOST_FINALISTS, fit));
     }
 
-    /**
-     * The number of rounds of the finals, if they begin after {@code elapsed} seconds with {@code points} points,
-     * including the defaults.
-     */
+    /** The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
     int rounds(double elapsed, double pair, int points) {
         long fit = (long) ((seconds(asked.budget()) - elapsed) / (pair * READ_BACK * points));
         return (int) Math.max(ROUNDS, Math.min(MOST_ROUNDS, fit));
     }
 
-    /**
-     * True if another pair of trials should run before the finals: too few points were tried, or there is time for
-     * further trials.
-     */
+    /** True if another pair precedes the finals: too few points were tried, or time remains for repeats. */
     boolean another(int tried, double elapsed, double pair) {
         boolean few = tried < Math.min(points, FEWEST_TRIED);
         boolean time = elapsed + pair + ROUNDS * (1 + finalists(pair)) * pair * READ_BACK <= seconds(asked.budget());

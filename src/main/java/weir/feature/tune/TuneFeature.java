@@ -157,10 +157,7 @@ public final class TuneFeature implements Feature {
         }
     }
 
-    /**
-     * The report section about a settings search: all tried points, the Pareto front of the finals, and the effect of
-     * each setting.
-     */
+    /** The section about the comparison of settings: all tried points, the front of the finals, and the effects. */
     static final class TuneSection {
         private static final int MOST = 14;
 

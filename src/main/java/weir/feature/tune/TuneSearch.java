@@ -97,10 +97,9 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     /**
-     * The allowed points for a variant. The defaults and the points of the goals are included if the space contains
-     * their values.
+     * The allowed points of a variant, with the defaults and the goals if the space lists their values.
      *
-     * @param takes returns true for a variant whose properties its clients accept
+     * @param takes true for a variant whose properties its clients accept
      */
     static SettingSpace space(TuneSpec asked, Variant variant, Predicate<Variant> takes) {
         List<SettingSpace.Axis> axes = asked.space().entrySet().stream()

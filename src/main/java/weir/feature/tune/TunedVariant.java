@@ -43,9 +43,7 @@ final class TunedVariant {
                 : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
-    /**
-     * The name of the settings, cut to the length of a folder name. The number of the trial makes the folder unique.
-     */
+    /** The name, cut to the length of a folder name; the trial's number makes it unique. */
     private static String label(SortedMap<String, String> settings) {
         String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
         return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);

@@ -1,7 +1,6 @@
 /**
- * The search for the best client settings: {@code weir tune}. Read {@link weir.feature.tune.TuneSearch} first. All
- * figures come from trials after the choice of the finalists: the trials before it chose the points with the best
- * results, which are partly luck.
+ * The search for the best client settings: {@code weir tune}. Read {@link weir.feature.tune.TuneSearch} first. Figures come
+ * only from trials after the choice of the finalists, because the trials that chose them favour lucky points.
  */
 @NullMarked
 package weir.feature.tune;

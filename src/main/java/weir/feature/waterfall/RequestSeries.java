@@ -97,10 +97,7 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
     }
 
-    /**
-     * The share of the time between the first and the last reading of each broker that the readings cover; NaN without
-     * readings.
-     */
+    /** The share of the time from the first look at a broker to the last that its looks cover; NaN without any. */
     public double covered() {
         double seconds =
                 looks.stream().mapToDouble(look -> look.to() - look.from()).sum();
@@ -111,10 +108,7 @@ public record RequestSeries(List<Look> looks) {
         return seconds / spans;
     }
 
-    /**
-     * The readings of all brokers in one sequence. Overlapping readings are merged and get the time of the first one,
-     * because brokers are not read at exactly the same time.
-     */
+    /** The looks of all brokers in sequence. Overlapping looks are merged at the time of the first: brokers differ in moments. */
     public List<Look> together() {
         List<Look> together = new ArrayList<>();
         for (Look look : looks.stream()
@@ -155,9 +149,7 @@ public record RequestSeries(List<Look> looks) {
             return word;
         }
 
-        /**
-         * The name of the stage {@link RequestTime#REMOTE} for this kind of request, with the reason for waiting in it.
-         */
+        /** The stage {@link RequestTime#REMOTE}, and the reason for waiting in it. */
         public String remote() {
             return remote;
         }

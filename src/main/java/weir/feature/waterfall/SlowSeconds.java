@@ -19,13 +19,11 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * The comparison of the slow seconds of a trial with its other seconds. The slow seconds are the tenth of each step's
- * seconds with the highest response p99. If a stage takes longer in slow seconds, it may cause the tail of the latency.
- * If the tail is the same in every second, the comparison shows nothing. Slow seconds are compared only with others of
- * the same step, because the rates of steps differ. The means of the steps are weighted by their number of slow
- * readings.
+ * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes longer
+ * in them lengthens the tail, if the tail has its own seconds. Steps are compared within themselves and weighted by their
+ * slow looks, because their rates differ.
  *
- * @param atLeast true if messages that never ended affect the p99 of a step; both p99 values are then lower bounds
+ * @param atLeast true if messages that never ended reach the p99 of a step, so that both p99s are lower bounds
  */
 public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeast) {
     private static final int FEWEST = 10;
@@ -33,10 +31,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
 
     private static final double TENTH = 10;
 
-    /**
-     * Minimum difference of means in milliseconds. A smaller difference means little, because brokers count stages in
-     * whole milliseconds.
-     */
+    /** A smaller difference of means says little, because stages count in whole milliseconds. */
     private static final double LEAST_MILLIS = 0.5;
 
     private static final double LEAST_SHARE = 0.1;
@@ -127,10 +122,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
         return sum / weight;
     }
 
-    /**
-     * The difference of a stage's mean between slow seconds and other seconds, in milliseconds, rounded to
-     * microseconds.
-     */
+    /** The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to microseconds. */
     public double longer(RequestTime time) {
         double difference = slow.means.getOrDefault(time, Double.NaN) - others.means.getOrDefault(time, Double.NaN);
         return Math.rint(difference * MICROS) / MICROS;

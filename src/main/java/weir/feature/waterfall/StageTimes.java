@@ -47,17 +47,13 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         return sum.requests() == 0 ? Double.NaN : sum.millis() / sum.requests();
     }
 
-    /**
-     * The mean total minus the means of all stages. It is not zero, because brokers count stages in whole milliseconds.
-     */
+    /** The part of the mean total outside all stages, which are counted in whole milliseconds. */
     public double inNoStage() {
         return mean(RequestTime.TOTAL)
                 - RequestTime.STAGES.stream().mapToDouble(this::mean).sum();
     }
 
-    /**
-     * A time that brokers measure for each request: the stages in their order, then the total and the throttle time.
-     */
+    /** A time that brokers measure for each request: its stages in their order, then the total and the throttle time. */
     public enum RequestTime {
         REQUEST_QUEUE("request queue", "c6"),
         LOCAL("local", "c1"),

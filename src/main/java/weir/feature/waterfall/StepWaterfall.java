@@ -28,10 +28,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts = Collections.unmodifiableMap(sorted);
     }
 
-    /**
-     * The waterfall of a step; empty for a step without answers. {@code waited} is true if a response includes the wait
-     * for the brokers.
-     */
+    /** Empty for a step without answers; {@code waited} is true if a response waits for the brokers. */
     static Stream<StepWaterfall> of(StepResult step, ProbeSeries readings, RequestSeries produced, boolean waited) {
         Figures figures = step.figures();
         @Nullable Double response = figures.response().mean();
@@ -99,10 +96,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         BLOCKED("blocked", "blocked: inside send()", "c2"),
         /** The rest of the time after the send call, for which there is no other figure. */
         REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),
-        /**
-         * service − blocked − the client's request latency: the wait for a batch, for a connection and for the
-         * callback.
-         */
+        /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
         CLIENT("in the client", "in the client: waiting for a batch and a connection", "c8"),
         /** The client's request latency, if the brokers do not report their times. */
         REQUEST("request", "request: network and brokers", "c1 pale"),
@@ -117,10 +111,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         RESPONSE_SEND(RequestTime.RESPONSE_SEND, "response send"),
         /** The brokers' total − the sum of their stages. */
         IN_NO_STAGE("in no stage", "in no stage", "c8 pale"),
-        /**
-         * The rest of the mean response. It is caused by unsent, failed and unanswered messages, for which no parts are
-         * known.
-         */
+        /** The rest of the mean response, because unsent, failed and unanswered messages waited differently from acked ones. */
         NOT_ACKED("not acked", "not acked: never sent, failed or never answered", "c4 pale");
 
         private final String word;

@@ -33,9 +33,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The requests of one kind.
      *
-     * @param measured the brokers' readings of the measured phase
-     * @param byClient mean over the seconds of all steps of the request latency that clients reported, in milliseconds;
-     *     NaN without readings
+     * @param measured the requests of the measured phase
+     * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
      */
     public record Requests(
             RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
@@ -88,10 +87,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /**
-     * The sustained steps, or all steps if none was sustained. In a step that was not sustained, the growing queue
-     * before the brokers causes the tail.
-     */
+    /** The sustained steps, or all without any: beyond them the tail is the growing queue before the brokers. */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -117,9 +113,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The percentiles of the stages as brokers report them, in milliseconds. Each value is the highest among the
-     * brokers. Kafka's samples are mainly from the last five minutes, across steps. Percentiles of stages do not add up
-     * to the percentile of the total.
+     * The percentiles of stages as the brokers report them, each from the broker with the highest, in milliseconds. Kafka
+     * samples mainly the last five minutes, across steps; percentiles of stages do not add up.
      */
     public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
         public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());

@@ -38,9 +38,7 @@ final class WaterfallSection {
     /** Share of the time that readings must cover to count as complete. */
     private static final double WHOLE = 0.95;
 
-    /**
-     * Difference in seconds between the time of the readings and the measured phase above which the report mentions it.
-     */
+    /** Seconds by which the observed time may differ from the measured phase without a remark. */
     private static final double TOLERANCE = 0.1;
 
     private WaterfallSection() {}

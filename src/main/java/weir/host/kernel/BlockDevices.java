@@ -36,10 +36,7 @@ public final class BlockDevices {
         throw new IOException("/proc/diskstats has no device '" + device + "'");
     }
 
-    /**
-     * The number of the whole disk that contains a folder, because limits do not apply to partitions. {@code folder}
-     * is a path without links.
-     */
+    /** The number of the whole disk that holds a folder, a real path: limits do not apply to partitions. */
     public static String disk(KernelFiles files, Path folder) throws IOException {
         String[] words = statistics(files, holding(files, folder));
         String device = "/sys/dev/block/" + words[0] + ":" + words[1];

@@ -14,8 +14,7 @@ import weir.host.kernel.Mounts.Mount;
  */
 public record ControlGroup(KernelFiles files, int version, String folder, String top) {
     /**
-     * The group of version 1 if version 1 has the controller, otherwise the group of version 2. Some hosts run both
-     * versions.
+     * The version 1 group if it has the controller, as on hosts that run both versions at once; otherwise version 2.
      */
     public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
         return mounted(files, pid, controller)

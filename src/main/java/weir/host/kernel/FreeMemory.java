@@ -19,10 +19,7 @@ public final class FreeMemory {
         return Math.min(kibibytes * KIB, left(files, pid));
     }
 
-    /**
-     * The free bytes within the limit of the group. Pages of files count as free, because the kernel drops them before
-     * it refuses memory.
-     */
+    /** Counts pages of files as free, because the kernel gives them back before it refuses memory. */
     private static long left(KernelFiles files, long pid) throws IOException {
         if (!files.has("/proc/" + pid + "/cgroup")) {
             return Long.MAX_VALUE;

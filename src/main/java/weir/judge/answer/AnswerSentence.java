@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One sentence of an answer, its most important clause first. Clauses for which there is no room appear only in the
- * details.
+ * One sentence of an answer, its most important clause first. Clauses for which there is no room are left to the details.
  *
- * @param of the subject of each clause, such as "variant"; the sentence uses the word to count omitted clauses. Empty
- * if there is only one subject
+ * @param of the thing that each clause is about, such as "variant", to count omitted ones; empty for a single thing
  */
 record AnswerSentence(String start, List<String> clauses, String end, String of) {
     AnswerSentence {

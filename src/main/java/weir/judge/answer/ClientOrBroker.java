@@ -20,10 +20,7 @@ final class ClientOrBroker {
     private static final double FAR = 1.25;
 
     private static final String ENGINE = "load.engine";
-    /**
-     * Settings that may differ between client and wire engine. Each producer or consumer has its own connection, and
-     * the wire engine may use more connections.
-     */
+    /** Settings that may differ: each party has its own connection, and the wire engine may use more of them. */
     private static final List<String> PARTIES = List.of("load.producers", "load.consumers");
 
     private static final String CLIENT = "client";

@@ -13,10 +13,7 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
 
-/**
- * The sentences about the pairs that a file compares, in the order of the file: one figure per pair, with interval and
- * verdict.
- */
+/** The pairs that a file compares, in its order, each by one figure, with interval and verdict. */
 public final class ComparisonSentence {
     private static final Map<String, String> VERBS = Map.of(
             "acked/s",

@@ -43,10 +43,7 @@ public final class CaveatCollector {
                 String.format(Locale.ROOT, evidence.weakens(), values));
     }
 
-    /**
-     * Adds a caveat with this evidence. {@code weakens} names the weakened figures; if it is empty, the type names
-     * them.
-     */
+    /** Adds a caveat with evidence of the caller; {@code weakens} is empty for the figures of the type. */
     public void found(CaveatType type, String evidence, String weakens) {
         Caveat caveat = Caveat.of(type, trial, evidence);
         found.add(weakens.isEmpty() ? caveat : caveat.weakening(weakens));

@@ -31,9 +31,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
 
     private static final double STANDSTILL_PERCENT = 25;
 
-    /**
-     * The least cores that a process uses if its own limit holds it back. A process that uses fewer waits for others.
-     */
+    /** A process at a limit of its own uses at least this many cores; one that uses fewer waits for others. */
     public static final double BUSY_CORES = 0.5;
 
     private static final double CEILING_SHARE = 0.8;
@@ -49,10 +47,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 step.figures().response()));
     }
 
-    /**
-     * Checks each of several workers for lateness, because the messages of the other workers hide those of one late
-     * worker.
-     */
+    /** The same for each of several workers: one late worker of many is hidden among the messages of the others. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
         if (!caveats.have(RateRule.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
@@ -86,10 +81,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         }
     }
 
-    /**
-     * Checks for rates that the generator missed and not the system. A blocked sender does not count as late: the
-     * system's backpressure blocks it.
-     */
+    /** Rates that the generator, not the system, missed; a blocked sender is backpressure, not late. */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
@@ -159,11 +151,10 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * Checks for senders that were held up and recovered slowly. This sender is not late, yet it contributes to a
-     * missed rate.
+     * A sender that is held up and recovers slowly is not late, yet contributes to a missed rate.
      *
-     * @param behind percent of the step's time in which senders were behind their schedule
-     * @param own the part of {@code behind} that the senders spent outside calls to the system
+     * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
+     *     system's calls
      */
     public void behind(StepResult step, String where, double behind, double own) {
         if (!RateRule.sustained(RateRule.achieved(step.figures()))

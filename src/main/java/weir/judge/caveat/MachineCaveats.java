@@ -25,10 +25,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     public static final CaveatType HOST_NOISY = CaveatType.named("host-noisy");
     static final CaveatType STRESS_MISSED = CaveatType.named("stress-missed");
 
-    /**
-     * The source of readings about the page cache. Its metric {@link #RESIDENT} is the percentage of the log segments
-     * that is in the page cache.
-     */
+    /** The source of readings of the page cache, and the one of its share that log segments take. */
     public static final String PAGE_CACHE = "page-cache";
 
     public static final String RESIDENT = "resident.percent";
@@ -89,10 +86,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /**
-     * Compares {@code read}, the data that the load read, with {@code fromDisk}, the data that all processes read from
-     * disks meanwhile; both in MiB.
-     */
+    /** {@code read} by the load, against {@code fromDisk} for all processes meanwhile; both in MiB. */
     public void readCache(double read, double fromDisk) {
         caveats.addIf(read > 0 && fromDisk < CACHED_SHARE * read, "", READ_FROM_THE_PAGE_CACHE, read, fromDisk);
     }
@@ -116,10 +110,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /**
-     * Checks whether other processes used the CPU, in cores of user time; kernel time belongs to no process. {@code
-     * ours} covers all processes of the trial.
-     */
+    /** Cores of user time, since kernel time belongs to no process. {@code ours} covers all processes of the trial. */
     public void others(String where, double all, double ours, int cores) {
         caveats.addIf(all - ours > OTHERS_SHARE * cores, "others", HOST_NOISY, all - ours, cores, where);
     }

@@ -311,10 +311,7 @@ public final class TrialCaveats {
                 .sum();
     }
 
-    /**
-     * Checks the reading of a backlog of {@code read} MiB, which took {@code seconds} from the beginning of the
-     * measured phase.
-     */
+    /** A backlog in MiB, read in {@code seconds} from the beginning of the measured phase. */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = plan.cold();
         double fromDisk = seconds
@@ -404,9 +401,7 @@ public final class TrialCaveats {
             return processes * ofWorker(metric, from, to);
         }
 
-        /**
-         * Returns the maximum within steps. Garbage that a worker collects in pauses between steps affects no figure.
-         */
+        /** Returns the maximum within steps; garbage that a worker collects in rests affects no figure. */
         double highest(String metric, List<StepResult> steps) {
             return steps.stream()
                     .flatMapToDouble(step -> workers.stream()

@@ -121,22 +121,17 @@ final class CatchUpJudge {
     }
 
     /**
-     * The moment when readers that were far behind had caught up. It is the first moment from which their lag is low
-     * enough in {@value #LOOKS} consecutive observations. Between two observations the lag is interpolated linearly.
+     * The moment when readers that were far behind had caught up: the first from which their lag is low enough in
+     * {@value #LOOKS} consecutive looks. Between two looks the lag is interpolated linearly.
      *
-     * @param seconds until that moment; if it never came, until the last observation
-     * @param behind the lag in records at the first observation
-     * @param left the lag in records at the last observation
-     * @param expected estimated seconds until that moment, from the average decrease of the lag; NaN if the lag did
-     * not decrease or no estimate is needed
+     * @param seconds until that moment; if it never came, until the last look
+     * @param behind records at the first look, {@code left} at the last one
+     * @param expected seconds until that moment at the average decrease of the lag; NaN if the lag did not decrease or no estimate is needed
      */
     record CatchUp(boolean reached, double seconds, double behind, double left, double expected) {
         static final int LOOKS = 3;
 
-        /**
-         * The keys of {@code lag} are seconds since the readers began; its first entry is at their beginning or
-         * before.
-         */
+        /** {@code lag} is by seconds since the readers began; its first entry is at their beginning or before. */
         static CatchUp of(SortedMap<Double, Double> lag, double enough) {
             if (lag.isEmpty()) {
                 throw new IllegalArgumentException("the lag of the readers was not measured");

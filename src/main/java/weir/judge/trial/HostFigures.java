@@ -18,16 +18,14 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The figures of one machine in a trial on several machines; a missing reading is null.
+ * The part of one machine in a trial that several carried; a missing reading is null.
  *
- * @param perSecond messages per second that it sent in the measured phase
+ * @param perSecond messages that it sent in each second of the measured phase
  * @param share of all messages
- * @param busy percent of its CPU time that was used over the measured phase; {@code stolen} is the percentage that
- * other virtual machines took
+ * @param busy percent of its CPU time, and {@code stolen} by other machines, over the measured phase
  * @param waiting percent of the time in which some process waited for a CPU
  * @param late the highest p99 lateness of a worker in any step, in milliseconds
- * @param clockError the largest clock error of its workers, in milliseconds; null for workers that use the clock of
- * the run
+ * @param clockError the largest of its workers, in milliseconds; null for workers that have the clock of the run
  */
 public record HostFigures(
         HostFacts host,
@@ -54,8 +52,7 @@ public record HostFigures(
     /**
      * A row for each machine of a trial; none if only this machine took part.
      *
-     * @param readings at least the readings that are {@link #isPart part} of a row; requested only if there are
-     * several machines
+     * @param readings at least those that are {@link #isPart part} of it; requested only if there are several machines
      */
     public static List<HostFigures> of(TrialFolder folder, TrialResult result, Supplier<List<Reading>> readings) {
         List<HostFacts> hosts = folder.conditions().hosts();

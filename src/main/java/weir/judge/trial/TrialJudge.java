@@ -348,10 +348,7 @@ public final class TrialJudge {
                 Double.isNaN(age) ? null : age);
     }
 
-    /**
-     * Divides CPU time by the records of the same seconds, because the backlog that readers read was written in
-     * another phase.
-     */
+    /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
     private GeneratorResult generator(Figures all, double seconds, List<StepResult> steps) {
         double records = seconds * Math.max(all.orZero(RateKind.ACKED), all.orZero(RateKind.RECEIVED));
         Double cpuSeconds = end.generator().cpuSeconds();
@@ -369,9 +366,8 @@ public final class TrialJudge {
     }
 
     /**
-     * The CPU time and heap per record of each kind of process. They are measured in the sustained rising steps,
-     * because failed operations use resources in faster steps. Without a sustained step, they are measured in all
-     * steps.
+     * The work per record of each kind of process, in the sustained rising steps, since failures consume it beyond
+     * them; without any, in all steps.
      */
     record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
         private static final List<String> KINDS = Stream.concat(

@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.property.Property;
 import weir.plan.property.Redact;
 
-/**
- * The properties of one kind of client: those that Weir sets, those of the user, and the values that the client uses
- * in the end.
- */
+/** The properties of one kind of client: Weir's, the user's, and the client's resulting values. */
 public final class ClientConfig {
     private final Kind kind;
     private final SortedMap<String, Object> properties = new TreeMap<>();
@@ -57,8 +54,7 @@ public final class ClientConfig {
 
     /**
      * @param weir defaults of Weir, which the user may change
-     * @param client properties that any client needs to connect; names that this kind of client does not know are
-     * skipped
+     * @param client properties that any client needs to connect; names that only other kinds know are skipped
      * @param asked properties that the user sets for this kind of client
      */
     public ClientConfig(Kind kind, Map<String, ?> weir, Map<String, String> client, Map<String, String> asked) {

@@ -34,10 +34,7 @@ import weir.plan.property.Property;
 /** The engine of the Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
-    /**
-     * The number of a reader in a group. It has no share of its own, because members of a group get their partitions
-     * from the group.
-     */
+    /** A reader without a share: members of a group get their partitions from the group. */
     private static final int NO_READER = -1;
 
     private static final String GROUP_INSTANCE_ID = "group.instance.id";
@@ -65,8 +62,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
      * The cluster that the clients connect to, and their options.
      *
      * @param client the properties that any client needs to connect
-     * @param topics the names of the topics on the cluster, in the order of their indexes; a stream reads the first
-     * {@code sources} of them
+     * @param topics the names on the cluster, in the order of their indexes; a stream reads the first ones
      * @param groupName the group's name on the cluster; unused if partitions are assigned
      * @param sources the number of topics that a stream reads; 0 without a stream
      * @param events true if senders write events

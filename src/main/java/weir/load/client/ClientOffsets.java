@@ -55,10 +55,7 @@ final class ClientOffsets implements AutoCloseable {
                 .topicNameValues();
     }
 
-    /**
-     * Returns offsets of these partitions. In this and the following methods, -1 means that no broker answered in
-     * time.
-     */
+    /** Returns offsets of these partitions; -1, here and below, for a partition without an answer in time. */
     long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, which));

@@ -41,9 +41,7 @@ final class ClientOperator implements Operator {
     final ClientExplanation.Metrics metrics;
     private boolean closed;
 
-    /**
-     * Creates the producer. {@code chosen} is true if the user chose its transactional id, which others may use, too.
-     */
+    /** {@code chosen}: the user chose its transactional id, and may use it elsewhere. */
     ClientOperator(
             Map<String, Object> properties,
             boolean transactional,

@@ -129,10 +129,7 @@ final class ClientSender implements Sender {
             return flight;
         }
 
-        /**
-         * Ends the sender if properties are wrong or rights are missing, because brokers would refuse all other
-         * messages, too.
-         */
+        /** Ends the sender on wrong properties or missing rights: brokers would refuse all other messages, too. */
         void check() {
             Exception why = unfit;
             if (why != null) {
@@ -141,9 +138,8 @@ final class ClientSender implements Sender {
         }
 
         /**
-         * A message in flight. It is reused after its answer, so that it creates no garbage. The client calls it back
-         * on its own thread. If the client refuses the message immediately, it calls back on the sender's thread
-         * before {@code send} returns.
+         * A message in flight, reused after its answer so that it creates no garbage. The client calls it back on its
+         * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
          */
         private final class InFlightMessage implements Callback {
             final MessageBatch taken = new MessageBatch();

@@ -20,10 +20,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.load.engine.Consuming;
 import weir.load.engine.TopicGone;
 
-/**
- * The partitions of the load's topics: first the partitions that existed at the start, topic by topic, then the added
- * ones. Any thread may use it.
- */
+/** The partitions of the load's topics: topic by topic at the start, then the added ones. Any thread asks. */
 final class KnownPartitions {
     private static final long PAUSE_NANOS = 5_000_000_000L;
 
@@ -38,10 +35,7 @@ final class KnownPartitions {
     private Map<String, KafkaFuture<TopicDescription>> asked = Map.of();
     private long askedNanos;
 
-    /**
-     * Creates the list. {@code question} asks the brokers about the same topics again and returns without waiting for
-     * the answer.
-     */
+    /** {@code question} asks the brokers for the same topics again, without waiting for the answer. */
     KnownPartitions(
             List<String> topics,
             Map<String, TopicDescription> described,
@@ -133,9 +127,7 @@ final class KnownPartitions {
         }
     }
 
-    /**
-     * Processes a description of a topic. Throws {@link TopicGone} when it describes another topic with the same name.
-     */
+    /** Throws {@link TopicGone} when this is another topic of the same name. */
     synchronized void learn(TopicDescription now) {
         // A topic never loses partitions, so fewer with the same id are an outdated answer; without ids they reveal
         // another topic.
@@ -148,10 +140,7 @@ final class KnownPartitions {
         learn(now.name(), now.partitions().size());
     }
 
-    /**
-     * Asks from time to time for added partitions and missing topics. A later call of this method processes the
-     * answer.
-     */
+    /** Asks from time to time for added partitions and missing topics; a later call processes the answer. */
     void refresh() {
         // A separate lock, so that other callers do not wait for brokers.
         synchronized (unknownSince) {

@@ -13,10 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import weir.plan.property.Property;
 
-/**
- * The three parts that carry one load, on the same topics: sending, reading, and the view of the log. They may belong
- * to one engine or to several.
- */
+/** The ports that carry one load, on the same topics; they may belong to one engine or to several. */
 public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {
     public static <T extends Producing & Consuming & LogView> Engine of(T all) {
         return new Engine(all, all, all);
@@ -27,10 +24,7 @@ public record Engine(Producing producing, Consuming consuming, LogView log) impl
         return new Engine(sending.producing, receiving.consuming, receiving.log);
     }
 
-    /**
-     * Returns the sending part for operations of several records. Throws an exception if the engine does not support
-     * such operations.
-     */
+    /** Returns the port for operations of several records; throws if the producing engine has none. */
     public Operating operating() {
         if (producing instanceof Operating operating) {
             return operating;

@@ -36,9 +36,8 @@ public interface LogView extends EnginePort {
     long[] logEnds();
 
     /**
-     * Returns true when a record stays in the log until it is read or expires, so that ends never decrease. If false,
-     * records may disappear before they are read. Ends can then decrease, and Weir queries them again when readers
-     * approach them.
+     * Returns true when a record stays until it is read or expires, so that ends never fall. Otherwise records may
+     * leave unread: ends can fall, and Weir queries them again as readers approach them.
      */
     default boolean lasting() {
         return true;

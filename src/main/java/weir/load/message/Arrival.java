@@ -18,8 +18,7 @@ public final class Arrival {
     }
 
     /**
-     * Reads the identity at the beginning of a value. If {@code bytes} is less than the size of an identity, there is
-     * none.
+     * Reads the identity at the beginning of a value; {@code bytes} below the identity's size mean that there is none.
      */
     public void read(ByteBuffer from, int at, int bytes) {
         known = bytes >= Identity.BYTES;

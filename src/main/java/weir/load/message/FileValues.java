@@ -47,10 +47,7 @@ interface FileValues {
         }
     }
 
-    /**
-     * The values in a file: the whole file, or its lines. The file is mapped into memory once for all producers of a
-     * worker. Any thread reads.
-     */
+    /** A file of values, or its lines, mapped once for all producers of a worker. Any thread reads. */
     final class Pieces implements FileValues {
         private static final int MOST_STARTS = 1 << 22;
 

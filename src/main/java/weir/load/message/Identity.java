@@ -19,10 +19,7 @@ public final class Identity {
     /** The bytes that a header adds to a record: the lengths, the name and the identity. */
     public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
 
-    /**
-     * The first of the negative sequence numbers. A negative number means that the message's real number is not in the
-     * message itself.
-     */
+    /** The first of the negative sequence numbers, all of which mean that the message's number is stored elsewhere. */
     public static final long UNNAMED = -1;
 
     static final int PRODUCER = 0xFFFF;

@@ -1,9 +1,6 @@
 package weir.load.message;
 
-/**
- * The CloudEvent that contains a message. Its attributes are constant, except the id, which is the identity in
- * hexadecimal digits.
- */
+/** The event that carries a message: constant attributes, and the identity in hexadecimal digits as id. */
 public final class LoadEvent {
     public static final String SOURCE = "/weir";
     public static final String TYPE = "weir.event";

@@ -281,10 +281,7 @@ public record Payloads(
          * have the same distance and the parts overlap. In truly random letters a compressor finds more repetitions.
          */
         final class UppercaseLetters implements ValueFiller {
-            /**
-             * The number of possible places in the pool for each of the two. The pool has 32 KiB, which stay in the
-             * processor's cache.
-             */
+            /** The number of places in the pool for each of the two: 32 KiB, which stay in the cache. */
             private static final int PLACES = 1 << 12;
 
             private static final int STRETCH = 64;

@@ -5,9 +5,7 @@ public interface ValueSource {
     /** Returns the next value, which is valid until the next call. */
     byte[] next(long sequence);
 
-    /**
-     * Returns true when the beginning of a value may be overwritten with its identity, which is not possible for text.
-     */
+    /** Returns true when a value may be overwritten with its identity; text may not. */
     default boolean generated() {
         return false;
     }

@@ -27,10 +27,7 @@ public final class ReadPositions {
         }
     }
 
-    /**
-     * Creates the positions. {@code alone} is true if no other worker reads, so that a partition without a reader will
-     * get a reader of this worker.
-     */
+    /** {@code alone}: no other worker reads, so a partition without a reader waits for one of ours. */
     public ReadPositions(long[] from, boolean alone) {
         this.positions = Arrays.stream(from).mapToObj(Position::new).toArray(Position[]::new);
         this.alone = alone;

@@ -32,9 +32,7 @@ public final class Backpressure {
         return dueNanos >= freeNanos ? 0 : Math.min(lostNanos, freeNanos - dueNanos);
     }
 
-    /**
-     * Returns the delay in nanoseconds that calls cause for an operation that begins now. Due times must not decrease.
-     */
+    /** Returns the same for an operation that begins now; due times must not decrease. */
     long begin(long dueNanos, long nowNanos) {
         lostNanos = of(dueNanos);
         if (dueNanos < freeNanos) {

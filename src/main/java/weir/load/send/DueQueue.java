@@ -46,10 +46,7 @@ public final class DueQueue {
     private int size;
     private int messagesEach = 1;
     private boolean paced = true;
-    /**
-     * For each operation taken last, the part of its delay that earlier calls caused. The second array has the length
-     * of the operation's own call.
-     */
+    /** For each operation taken last, the part of its delay that earlier calls explain, and the length of its own call. */
     private long[] explained = new long[1];
 
     private long[] calls = new long[1];
@@ -72,9 +69,7 @@ public final class DueQueue {
         this.phases = new PhaseQueue(context.producer());
     }
 
-    /**
-     * Sets the form of this sender's operations. In a closed loop, operations of a group do not wait for each other.
-     */
+    /** Sets the form of its operations; those of groups do not wait for each other in a closed loop. */
     void form(OperationForm form) {
         messagesEach = form.messages();
         paced = !form.grouped();
@@ -213,9 +208,8 @@ public final class DueQueue {
     }
 
     /**
-     * Records that a batch can be taken but the engine has no room for it, which counts like a blocked call. Engines
-     * call this on every such attempt. The time since the previous attempt then counts as caused by the engine, even
-     * if this process was paused meanwhile.
+     * Records that the engine has no room for a batch that may be taken, like a blocked call. Engines call it on every
+     * such attempt: they cause the time since the previous one, even if our process stood still meanwhile.
      */
     public void blocked(long nowNanos) {
         if (phases.current.closed()) {
@@ -258,10 +252,7 @@ public final class DueQueue {
         sends.flush();
     }
 
-    /**
-     * Records that the call with the single message taken last has returned. {@code bytes} is the size of its key and
-     * value.
-     */
+    /** Records that the call with the single message taken last has returned; {@code bytes} are those of its key and value. */
     void returned(MessageBatch one, long nowNanos, long bytes) {
         sent(one, 0, 1, nowNanos, bytes);
         called(one.sentNanos(0), nowNanos);
@@ -449,10 +440,7 @@ public final class DueQueue {
         calls[at] = callNanos;
     }
 
-    /**
-     * Takes messages in groups. Messages that were due within one linger form a batch, because they would have left
-     * together if the sender had been on time.
-     */
+    /** Takes messages in groups: messages due within one linger would have left as one batch if we had been on time. */
     private void takeDue(MessageBatch batch, long now) {
         gather(now);
         scatter(batch, members(now));

@@ -14,10 +14,7 @@ public final class MessageBatch {
     public int topic;
 
     public int count;
-    /**
-     * True when all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}. It is always true for a
-     * single message.
-     */
+    /** True when all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}, as a single one always was. */
     public boolean alike;
 
     boolean scattered;

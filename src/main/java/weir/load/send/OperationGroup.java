@@ -185,10 +185,7 @@ final class OperationGroup {
         box.here.part(metric, operations.get(0).batch.step, untilNanos, nanos);
     }
 
-    /**
-     * Returns true unless the group failed as a whole. Without a transaction, acked messages stay acked and the stream
-     * continues.
-     */
+    /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream continues. */
     private boolean failed(OperationFailed first) {
         OperationFailed why = first;
         if (!form.transactional()) {

@@ -114,10 +114,7 @@ public final class Outbox {
         return identify(batch.topic, sequence, batch.dueNanos(number));
     }
 
-    /**
-     * Returns the runner for operations of several messages or in transactions. A sender that uses it must use no
-     * other method for sending.
-     */
+    /** Returns operations of several messages or in transactions; a sender that uses them uses nothing else. */
     public Operations operations(OperationForm form, Operator operator, Consumer<String> events) {
         dues.form(form);
         return new Operations(this, form, operator, events);

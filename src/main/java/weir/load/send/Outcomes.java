@@ -12,10 +12,7 @@ import weir.pace.Schedule;
  * thread and the sender's thread call {@link #failed}.
  */
 public final class Outcomes {
-    /**
-     * The time after which an ack is recorded immediately instead of together with the following ones, because none
-     * may follow.
-     */
+    /** The time without an ack after which the next one is not held back, because it may be alone. */
     private static final long QUIET_NANOS = 100_000;
 
     private final Outbox.Context context;
@@ -77,10 +74,7 @@ public final class Outcomes {
         }
     }
 
-    /**
-     * Records that a batch, or a single message, was acknowledged. {@code bytes} is the total size of its keys and
-     * values.
-     */
+    /** Records that a batch, or a single message, was acknowledged; {@code bytes} are the total of its keys and values. */
     public void acked(MessageBatch batch, long ackedNanos, long bytes) {
         int count = batch.count;
         if (batch.alike) {
@@ -124,10 +118,7 @@ public final class Outcomes {
         countDone(batch.count);
     }
 
-    /**
-     * Records failures. After the drain ({@code sealed}), a failure only means that the engine dropped the messages,
-     * so they are unresolved.
-     */
+    /** Records failures; after the drain ({@code sealed}) the engine drops messages, which are unresolved. */
     private void failed(
             Recorder recorder, boolean sealed, int step, int operations, int messages, long dueNanos, long sentNanos) {
         if (sealed) {

@@ -7,10 +7,7 @@ import java.util.List;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/**
- * The phases of one sender or reader, in order, and the operations that it gave up. Any thread may begin and close
- * phases.
- */
+/** The phases of one sender or reader in order, and the operations it gave up. Any thread begins and closes them. */
 public final class PhaseQueue {
     private static final long SPAN_NANOS = 1_000_000;
 
@@ -89,9 +86,8 @@ public final class PhaseQueue {
     }
 
     /**
-     * Gives up the rest of the phase; {@code dues} are the due times of its first operations. The engine caused at
-     * most {@code backpressureNanos} of the delay. A closed loop has nothing to give up, because its operations become
-     * due when they are sent.
+     * Gives up the rest of the phase, from these due times on; the engine explains at most {@code backpressureNanos} of
+     * the delay. A closed loop has nothing to give up, because its operations are due when they are sent.
      */
     void giveUp(long backpressureNanos, long lingerNanos, long nowNanos, long... dues) {
         if (!current.closed()) {

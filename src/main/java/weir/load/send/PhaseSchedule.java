@@ -11,8 +11,7 @@ public final class PhaseSchedule {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
     /**
-     * The time after a phase in which an operation due just before the end is not given up, because the sender may
-     * just be waking up.
+     * For this long after a phase, an operation due just before its end is not given up: the sender may be waking up.
      */
     private static final long GRACE_NANOS = 10_000_000;
 
@@ -111,9 +110,8 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Returns true if an operation is given up. There are two reasons. The engine delayed it until the phase was
-     * {@link #past}. Or the sender had its own delay and has not caught up in time. {@code time} is false if no time
-     * is left, because another phase begins or the drain is over.
+     * Returns true if an operation is given up. The engine held it back until the phase was {@link #past}, or the
+     * sender has not caught up with its own delay. {@code time} is false if another phase begins or the drain is over.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

@@ -45,9 +45,7 @@ public final class PhaseShare {
         return fixedShare(index, of, new AtomicLong(share(plan.operations, index, of)));
     }
 
-    /**
-     * A share that is not fixed: in a closed loop, faster owners send more than slower ones. See {@link #fixedShare}.
-     */
+    /** A share of which faster owners do more in a closed loop, unlike a {@link #fixedShare}. */
     public PhaseSchedule flexibleShare(int index, int of) {
         return fixedShare(index, of, left);
     }
@@ -70,10 +68,7 @@ public final class PhaseShare {
         shares.forEach(phase -> phase.cut(nanos));
     }
 
-    /**
-     * Returns true when all operations are done, even if a reader without messages has not noticed that others did its
-     * share.
-     */
+    /** Returns true when all is done, even if a reader without messages has not noticed that others did its share. */
     public synchronized boolean over() {
         return shares.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
     }

@@ -7,10 +7,7 @@ import weir.measure.Recorder;
  * with the first one, so that errors do not add up.
  */
 public final class RunRecorder {
-    /**
-     * The shift of the largest difference: a 2048th, which is less than the resolution of histograms with three
-     * digits.
-     */
+    /** A 2048th is less than the resolution of histograms of three digits. */
     private static final int INDISTINGUISHABLE = 11;
 
     private static final long MOMENT_NANOS = 1_000_000;
@@ -27,10 +24,7 @@ public final class RunRecorder {
     private long dueNanos;
     private long sentNanos;
     private long backpressureNanos;
-    /**
-     * The time at which the first of the joined events was queued, acked or received. For a backlog, the time at which
-     * the last one was taken.
-     */
+    /** The time at which the first event was queued, acked or received, or the last of a backlog was taken. */
     private long nanos;
 
     private enum Kind {

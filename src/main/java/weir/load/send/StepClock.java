@@ -16,10 +16,7 @@ public final class StepClock {
 
     private record Span(int step, long nanos, long endNanos) {}
 
-    /**
-     * Begins a step, to which messages due from this moment on belong. Its end may be far in the future or an
-     * estimate.
-     */
+    /** Begins a step with messages due from this moment on; its end may be far away or a guess. */
     public void begin(int step, long nanos, long endNanos) {
         Span last = spans.get(spans.size() - 1);
         if (step <= last.step || nanos < last.nanos) {

@@ -14,10 +14,7 @@ final class BatchBufferPool {
     private final ProducerSettings settings;
     private final CompressedBatch.Codec codec;
     private final Deque<BatchBuffer> free = new ArrayDeque<>();
-    /**
-     * Buffers for the halves of batches. Prebuilt batches cannot be used for halves, because they must not be
-     * overwritten.
-     */
+    /** Buffers for halves, because prebuilt batches must not be overwritten. */
     private final Deque<BatchBuffer> spare = new ArrayDeque<>();
 
     final int most;

@@ -56,10 +56,9 @@ final class ConnectionOpener implements AutoCloseable {
     }
 
     /**
-     * Opens a connection and then calls {@code caller} once.
+     * Opens a connection and calls the caller once.
      *
-     * @param failures the number of consecutive failures before this attempt; each makes the pause before the attempt
-     * longer
+     * @param failures the number of failures in a row before this attempt, which make the pause before it longer
      */
     void dial(Endpoint at, int failures, Mailbox mailbox, Caller caller) {
         try {

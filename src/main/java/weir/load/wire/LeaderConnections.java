@@ -41,10 +41,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
         leaders.listen(wakeUp);
     }
 
-    /**
-     * Processes messages, drops connections whose answers are overdue, and connects to the leaders of these
-     * partitions.
-     */
+    /** Processes messages, gives up connections without an answer in time, and dials the leaders of these partitions. */
     void follow(List<P> partitions, long nowNanos) throws IOException {
         mailbox.tell();
         for (int i = 0; i < all.size(); i++) {
@@ -133,10 +130,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
         });
     }
 
-    /**
-     * Handles a fault of an open connection. The load ends if a broker refuses the connection for good, for example
-     * because of a wrong password.
-     */
+    /** Handles a fault of an open connection; a broker that refuses to talk to us ends the load. */
     void broken(C broker, IOException why, long nowNanos) throws IOException {
         if (why instanceof BrokerRefusal) {
             throw why;

@@ -82,9 +82,7 @@ final class PartitionQueue extends LedPartition {
         }
     }
 
-    /**
-     * Moves the second half of a batch into {@code rest}, which follows it directly. All records keep their numbers.
-     */
+    /** Moves the second half of a batch to {@code rest}, directly behind it; all records keep their numbers. */
     void halve(BatchBuffer buffer, BatchBuffer rest) {
         int half = buffer.records / 2;
         rest.sequence = buffer.sequence + half;

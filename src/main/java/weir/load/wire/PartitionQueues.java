@@ -43,10 +43,7 @@ final class PartitionQueues {
         byTopic.get(partition.topic()).add(queue);
     }
 
-    /**
-     * Returns the partitions with room in turn. It returns a partition whose leader cannot be reached only if no other
-     * partition has room.
-     */
+    /** Returns the partitions with room in turn; one with an unreachable leader only if no other has room. */
     @Nullable PartitionQueue next(int topic) {
         List<PartitionQueue> queues = byTopic.get(topic);
         PartitionQueue unreached = null;

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Call;
 import weir.wire.RecordBatch;
 
-/**
- * The sequence numbers of the records that an engine's senders wrote, by producer id and partition. The engine's
- * receivers look them up.
- */
+/** The sequence numbers of the records of an engine's senders, for its receivers, by producer id and partition. */
 final class ProducerSequences {
     /** The maximum number of rows for one sender, about 15 MB. */
     private static final int MOST_ROWS = 1 << 18;
@@ -29,10 +26,7 @@ final class ProducerSequences {
         this.audience = audience;
     }
 
-    /**
-     * Creates the numbers for each partition of a sender. Only compressed batches of an idempotent producer omit
-     * identities.
-     */
+    /** Creates the numbers for each partition of a sender; only compressed, numbered batches omit identities. */
     SequenceNumbers[] of(Call.Producer producer, boolean compressed, int partitions) {
         boolean named = producer.id() == RecordBatch.Origin.NOBODY || !compressed;
         int rows = Math.max(LEAST_ROWS, MOST_ROWS / partitions);

@@ -11,9 +11,7 @@ import weir.load.send.MessageBatch;
  * continues the numbers of a row extends the row, so there is usually one row.
  */
 final class SequenceNumbers {
-    /**
-     * The number of batches that may be added without asking {@link #takes}: batches in flight that get new numbers.
-     */
+    /** The number of batches that may be added without asking {@link #takes}: those in flight that get new numbers. */
     private static final int MARGIN = 64;
 
     /** The maximum length of a row. It ensures that no two numbers in use are equal after the wrap at 2^31 - 1. */

@@ -42,10 +42,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
 
-    /**
-     * The number of bytes by which an answer may exceed the limit in the request, because a broker always returns a
-     * partition's first batch completely.
-     */
+    /** The bytes by which an answer may exceed the request's limit, because of a partition's first batch. */
     private static final int BEYOND = 128 << 20;
 
     private static final int LARGEST_ACK = 16 << 20;
@@ -236,10 +233,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         toRead.close();
     }
 
-    /**
-     * The engine's own figures under the names of the Java clients' metrics. Each covers the time since the previous
-     * report.
-     */
+    /** The engine's own figures, under the clients' names, each for the time since the last look. */
     static final class WireExplanation {
         private final Map<WireCount, Long> sent = new EnumMap<>(WireCount.class);
         private final Map<WireCount, Long> read = new EnumMap<>(WireCount.class);
@@ -358,10 +352,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
             return offsets;
         }
 
-        /**
-         * Asks one leader. Returns nothing if it does not answer, because it may be unavailable for a while and
-         * callers retry.
-         */
+        /** Returns nothing for a leader that does not answer: it may be away for a while, and callers retry. */
         private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
             Map<Call.TopicPartitionName, Integer> spots = new HashMap<>();
             for (int index : which) {

@@ -41,8 +41,7 @@ final class WireReceiver implements Receiver {
      * The parts of the engine that a reader needs.
      *
      * @param dialer the opener of the readers' connections
-     * @param beginnings a query for the beginnings of partitions; {@code ends} is the query for their ends. -1 means
-     * unknown. Both wait for brokers
+     * @param beginnings the beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
      */
     record Context(
             PartitionLeaders leaders,

@@ -353,9 +353,7 @@ final class WireSender implements Sender {
         buffers.free(buffer);
     }
 
-    /**
-     * With acks=0, acknowledges batches as soon as they are written to the connection, because brokers send no answer.
-     */
+    /** Acknowledges written batches with acks=0, which have no answer. */
     private void written(long now) {
         if (settings.acks() != 0) {
             return;

@@ -107,8 +107,7 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
         private static final List<String> READING = List.of("consume", "deliver", "stream");
 
         /**
-         * The word that conditions compare: the value itself, the first value of a list, the form of a section, or
-         * {@code none} without a value.
+         * The word of a value: the first of a list, the form of a section, {@code none} if the variant has no value.
          *
          * @param key its path in {@code keys.yaml}
          * @param path its path in the variant

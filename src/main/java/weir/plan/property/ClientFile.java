@@ -18,10 +18,9 @@ public final class ClientFile {
     private ClientFile() {}
 
     /**
-     * The properties of a file by name. For a value that may be secret, the result contains a reference to the file
-     * instead of the value.
+     * The properties of a file by name. A value that is not shown is a reference to the file.
      *
-     * @throws IllegalArgumentException with the reason why it is not a file of properties
+     * @throws IllegalArgumentException saying why it is not a file of properties
      */
     public static SortedMap<String, String> read(Path file) {
         java.util.Properties properties;

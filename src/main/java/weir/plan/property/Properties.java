@@ -97,9 +97,7 @@ public final class Properties {
         return name.equals(Bootstrap.PROPERTY) ? "" : OWN.text(name);
     }
 
-    /**
-     * True if the value of a plugin's property is certainly not a secret. Any other property of a plugin may be one.
-     */
+    /** True if the value of a plugin's property is no secret; values of all other properties of plugins may be. */
     static boolean harmless(String name) {
         return RULES.section("harmless").has(name);
     }

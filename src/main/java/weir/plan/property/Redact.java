@@ -13,10 +13,7 @@ public final class Redact {
 
     private static final String SHOWN = Matcher.quoteReplacement(HIDDEN);
     private static final Pattern SECRET = Pattern.compile(Paths.SECRET_WORDS);
-    /**
-     * The ends of property names that contain the name of a secret but whose values are not secret, such as {@code
-     * .file}.
-     */
+    /** The ends of property names that describe a secret but do not contain it. */
     private static final Pattern ABOUT = Pattern.compile(
             "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
 

@@ -41,10 +41,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 .toList();
     }
 
-    /**
-     * Returns these values as secrets. Each line of a value, and each secret that a value contains in a marked place,
-     * is a secret, too.
-     */
+    /** Returns these values as secrets, together with their lines and the secrets that they mark. */
     public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
         return new ResolvedSecrets(List.copyOf(names), parts(resolved));
     }

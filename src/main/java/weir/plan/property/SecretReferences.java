@@ -43,10 +43,7 @@ public final class SecretReferences {
         String text(MatchResult reference) throws IOException;
     }
 
-    /**
-     * Creates a reference to an entry of a client property file. It does not depend on the providers that the file
-     * names.
-     */
+    /** Makes a reference to an entry of a client property file, independent of the providers in that file. */
     public static String toEntry(Path file, String name) {
         return "${weir-entry:" + file.toAbsolutePath().normalize() + ":" + name + "}";
     }

@@ -49,10 +49,7 @@ import weir.plan.syntax.ValueSyntax;
  * read as empty, zero or false. The keys of a section determine which record of a sealed family is made.
  */
 final class Binder {
-    /**
-     * The keys that select a form of a sealed family and differ from the form's name. An empty key means a section
-     * without any such key.
-     */
+    /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
             entry(BridgeSpec.None.class, ""),
             entry(MeasureSpec.AsLongAsRates.class, ""),
@@ -123,10 +120,7 @@ final class Binder {
             return around == null ? null : around.holding(name);
         }
 
-        /**
-         * The value of a key. Null if the key is absent, and also for a section without keys, because users may write
-         * {@code null} instead.
-         */
+        /** The value of a key; null also for a section without any keys, which may be written null. */
         @Nullable Tree tree(String name) {
             Tree tree = part.entries().get(name);
             boolean empty = tree instanceof Tree.Text && Keys.below(key, name).type() == ScalarType.NONE;
@@ -154,10 +148,7 @@ final class Binder {
         return bind(Variant.class, known);
     }
 
-    /**
-     * @param form the key that selected this record; the component without a key of its own gets the value of {@code
-     * form}
-     */
+    /** @param form the key that selects this record and holds the component that has no key of its own */
     private <R> R bind(Class<R> type, Scope scope, String form, Map<String, ?> given) {
         List<RecordKeys.Component> components = RecordKeys.of(type);
         Object[] values = new Object[components.size()];

@@ -106,8 +106,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
     }
 
     /**
-     * The points of the grid in order; the value of the last axis changes fastest. Without a grid, a single point
-     * without a name.
+     * The combinations in order, with the last axis changing fastest; without a grid, a single point without a name.
      */
     List<Point> points(Tree.Section grid) {
         List<Map<String, Tree>> points = new ArrayList<>();

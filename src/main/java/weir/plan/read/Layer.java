@@ -48,10 +48,7 @@ record Layer(List<String> path, Tree value) {
         return path.get(1).equals(name) ? new Layer(path.subList(2, path.size()), value) : NOTHING;
     }
 
-    /**
-     * The layer without its disturbances, topics and bridge as far as the variant has removed them. So they stay
-     * removed.
-     */
+    /** The layer without the disturbances, topics and bridge that a variant has dropped, which keeps them dropped. */
     Layer withoutDropped(Tree.Section file, Tree.Section variant) {
         Layer kept = this;
         if (file.has("bridge") && !variant.has("bridge")) {

@@ -384,10 +384,7 @@ record References(
         return known;
     }
 
-    /**
-     * The combinations of running variants for some names. If two names have grids, only equal grid points are
-     * combined.
-     */
+    /** The combinations of running variants for some names; a grid point is combined with the same point. */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points = names.stream()
                 .map(name -> LayeredExperiment.points(name, run.names()))

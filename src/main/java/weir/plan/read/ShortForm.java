@@ -34,10 +34,7 @@ final class ShortForm {
             List.of(CaveatType.named("generator-late"), CaveatType.named("rate-missed"));
 
     private static final String LAYER = "--short";
-    /**
-     * The measured time of a short form with a disturbance: the cluster needs it to notice a stopped broker and to
-     * take the broker back.
-     */
+    /** The measured time with a disturbance: the cluster must notice a stopped broker and take it back. */
     private static final String DISTURBED = "30s";
 
     private static final Duration STEP = Duration.ofSeconds(2);

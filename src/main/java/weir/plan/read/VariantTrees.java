@@ -348,8 +348,7 @@ final class VariantTrees {
         }
 
         /**
-         * Returns false and adds findings if the values of the tree contradict each other. Adds no findings that
-         * follow from earlier ones.
+         * Returns false and adds findings if the tree is inconsistent; consequences of earlier findings are not added.
          */
         boolean check(Tree.Section tree) {
             check(Keys.ROOT, "", tree);

@@ -46,8 +46,7 @@ public final class Glossary {
     }
 
     /**
-     * Finds the word for a heading or a query: "response p99" finds response, "p99.9" finds the percentile, "99" finds
-     * an exit code.
+     * Finds the word for a heading or a query: "response p99" finds response, "p99.9" a percentile, "99" an exit code.
      */
     public static Optional<Word> find(String text) {
         String name = text.strip();

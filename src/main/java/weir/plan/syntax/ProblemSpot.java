@@ -3,10 +3,7 @@ package weir.plan.syntax;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The position for a problem about a path: the position of the value or, if it is not written, of the section around
- * it.
- */
+/** The place of a problem: the position of the value, or else of the section around it. */
 public record ProblemSpot(Tree.Section tree, Findings findings) {
     /** The sections whose mistakes could be the real cause of a problem in another section. */
     private static final Map<String, List<String>> RESTS_ON = Map.of(
@@ -41,9 +38,7 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
         }
     }
 
-    /**
-     * Adds a problem with an element of a list. A path cannot address the element, so {@code place} is its position.
-     */
+    /** Adds a problem inside a list, which a path cannot address. */
     public void wrong(Origin place, String path, String message) {
         if (!findings.full() && sound(path)) {
             findings.add(place, path, message);

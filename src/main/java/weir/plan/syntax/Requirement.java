@@ -8,15 +8,13 @@ import java.util.stream.Collectors;
 import weir.plan.Releases;
 
 /**
- * A row of {@code requires:} in {@code keys.yaml}. It says that a value has no effect unless other values of the
- * variant meet conditions.
+ * A row of {@code requires:} in {@code keys.yaml}: a value has no effect unless other values of the variant match.
  *
  * @param when the values that require something; empty for every value but the default
  * @param given conditions under which the row applies
- * @param of the property below the key to which the row applies; empty for the key itself
- * @param except the only key below the section to which the row does not apply; empty if it applies to the whole
- * section
- * @param because a clause with the reason
+ * @param of the property below the key that the row is about; empty for the key itself
+ * @param except the only key below the section that requires nothing; empty if the row is about the whole section
+ * @param because a clause that gives the reason
  */
 public record Requirement(
         Words when,

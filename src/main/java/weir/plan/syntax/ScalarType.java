@@ -133,10 +133,7 @@ public enum ScalarType {
         this.reader = reader;
     }
 
-    /**
-     * Creates a type that accepts texts that match a whole pattern. For other texts, the message is "'TEXT' is …" with
-     * {@code wrong} at its end.
-     */
+    /** Accepts texts that match a whole pattern; {@code wrong} ends the message "'TEXT' is …" about any other. */
     ScalarType(String called, String shown, String whole, String wrong) {
         this(called, shown, matching(Pattern.compile(whole), wrong));
     }
@@ -158,10 +155,7 @@ public enum ScalarType {
         return called;
     }
 
-    /**
-     * A regular expression for the whole value; empty if a pattern cannot express the rule and only {@link #check}
-     * can.
-     */
+    /** A regular expression for the whole value; empty if only {@link #check} can decide. */
     public String pattern() {
         return this == SERVER ? servers() : pattern;
     }

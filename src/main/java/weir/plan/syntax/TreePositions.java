@@ -17,10 +17,7 @@ public record TreePositions(String file, Tree.Section top, Map<String, Tree.Sect
         return found.source().isEmpty() ? Problem.of(file, path + ": " + message) : found;
     }
 
-    /**
-     * The position of the value at a path. If the value is not written, the position of the nearest section around it
-     * that is.
-     */
+    /** The position of the value at a path, or else of the nearest written section around it. */
     static Origin origin(Tree.Section tree, String path) {
         Origin origin = tree.origin();
         Tree at = tree;

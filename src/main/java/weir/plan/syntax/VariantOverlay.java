@@ -5,10 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import weir.feature.Feature;
 
-/**
- * A key of a variant whose words stand for several settings each, like a preset. The variant's own settings override
- * them.
- */
+/** A key of a variant whose words each stand for settings; the variant's own settings override them. */
 public interface VariantOverlay extends Feature.Part {
     String key();
 

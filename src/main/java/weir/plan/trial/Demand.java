@@ -33,8 +33,7 @@ public final class Demand {
     private static final double NODE = 2.7;
     private static final double SINK = 1;
     /**
-     * The seconds of a trial outside its load: start of the worker, creation of topics, wait for a full second, end
-     * and judgement.
+     * The seconds around the load: start of the worker, creation of topics, wait for a full second, end and judging.
      */
     private static final double TRIAL = 2;
 

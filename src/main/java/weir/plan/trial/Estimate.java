@@ -12,13 +12,9 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * The estimated size of a run.
- * <ul>
- * <li>{@code records} and {@code bytes}: upper bounds over all trials, counting every replica.
- * <li>{@code bounded}: false if a rate has no limit. Records and bytes are then estimates, computed from {@code
- * assumed} records per second.
- * <li>{@code largest}: the bytes of the largest trial. A trial without a limit counts only its backlog.
- * </ul>
+ * The estimated size of a run. Records and bytes are upper bounds over all trials, with every replica counted. If a
+ * rate has no bound ({@code bounded} is false), they are estimates from {@code assumed} records per second. {@code
+ * largest} is the bytes of the largest trial; an unbounded trial counts only its backlog.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {

@@ -101,10 +101,7 @@ public final class SendersAlone {
         return variant.cluster().plaintext() ? "" : "without encryption and login";
     }
 
-    /**
-     * The variant that measures the ceiling of {@code variant}. If it is equal for two variants, they share their
-     * ceiling.
-     */
+    /** The variant that measures the ceiling; variants for which it is equal share their ceiling. */
     public static Variant ceiling(Variant variant) {
         return alone(variant, new RateSpec.Max(), new WarmupSpec.For(LENGTH), new MeasureSpec.For(LENGTH));
     }
@@ -167,9 +164,7 @@ public final class SendersAlone {
                 .count();
     }
 
-    /**
-     * True if the senders are also tried at the variant's own rates, because a search asks for the step that breaks.
-     */
+    /** True if the variant's own rates are tried, because a search asks for the step that breaks. */
     public static boolean paced(Experiment experiment, Variant variant) {
         return !experiment.shortened()
                 && variant.load().target() == LoadSpec.Target.CLUSTER

@@ -14,10 +14,9 @@ public final class Trials {
     private Trials() {}
 
     /**
-     * Orders all variants in rounds, forwards and backwards (A B B A), so that a steady drift of the machine affects
-     * all variants alike. The first two rounds keep the order of the file. A seed shuffles later rounds, so that a
-     * periodic disturbance does not always hit the same variant. A variant whose rate is searched runs only in its
-     * search.
+     * Orders all variants in rounds, back and forth: A B B A, so an even drift affects all variants alike. The first
+     * two rounds keep the order of the file. A seed shuffles later ones, so that no periodic disturbance stays in step
+     * with one variant. A variant whose rate is searched runs in its search only.
      */
     public static List<Trial> of(Experiment experiment) {
         List<Variant> order = new ArrayList<>(experiment.variants());

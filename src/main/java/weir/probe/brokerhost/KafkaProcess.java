@@ -26,13 +26,11 @@ import weir.host.kernel.Mounts;
 /**
  * A Kafka of this machine: a broker, a controller, or both.
  *
- * @param arguments the flags of its JVM, those from environment variables first; other arguments are dropped, because
- * they may contain secrets
- * @param properties the properties in its file, without secrets; empty if unreadable
- * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; a figure that cannot be read
- * is missing
+ * @param arguments the flags of its JVM, those of its environment first; other arguments are dropped, because they may hold secrets
+ * @param properties of its file, without secrets; empty if unreadable
+ * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; one that cannot be read is missing
  * @param folders its log folders, as far as they can be read
- * @param unread a sentence for each item that could not be read
+ * @param unread a sentence for each thing that could not be read
  */
 public record KafkaProcess(
         long pid,
@@ -95,10 +93,7 @@ public record KafkaProcess(
         return properties.getOrDefault("process.roles", "").strip().equals("controller");
     }
 
-    /**
-     * The bytes of the JVM flag {@code -Xms} or {@code -Xmx}, named {@code ms} or {@code mx}. If the flag occurs
-     * several times, the last one counts. Empty without the flag.
-     */
+    /** The bytes of the flag {@code ms} or {@code mx}; the last one wins. Empty without the flag. */
     public Optional<Double> heap(String flag) {
         Optional<Double> bytes = Optional.empty();
         for (String argument : arguments) {
@@ -210,10 +205,7 @@ public record KafkaProcess(
             }
         }
 
-        /**
-         * True when the process has its own mount namespace, so that its paths differ from ours. False if that is
-         * unknown.
-         */
+        /** True when it has a mount namespace of its own; if that is unknown, its paths are taken for ours. */
         private boolean apart() {
             try {
                 return !Files.readSymbolicLink(files.at(path("/ns/mnt")))
@@ -223,10 +215,7 @@ public record KafkaProcess(
             }
         }
 
-        /**
-         * The properties of the file and the overrides on the command line: {@code kafka.Kafka server.properties
-         * --override name=value}.
-         */
+        /** The file, and what is laid over it: {@code kafka.Kafka server.properties --override name=value}. */
         private Map<String, String> properties(List<String> arguments) throws IOException {
             Properties all = new Properties();
             for (int i = 0; i < arguments.size(); i++) {
@@ -317,10 +306,7 @@ public record KafkaProcess(
             }
         }
 
-        /**
-         * The entries of a folder, such as those of a process or a partition. Entries may disappear while they are
-         * read.
-         */
+        /** The entries of a folder that may disappear during a read, such as those of a process or a partition. */
         static final class FolderEntries {
             private FolderEntries() {}
 

@@ -1,7 +1,6 @@
 /**
- * The facts about a machine on which brokers run: the settings of its kernel, and its Kafka processes as far as they
- * can be read. Read {@link weir.probe.brokerhost.BrokerHost} first. This package judges nothing, and guesses no value
- * that cannot be read.
+ * A machine as one that brokers run on: the settings of its kernel, and the Kafka processes that can be read. Read
+ * {@link weir.probe.brokerhost.BrokerHost} first. Nothing is judged here, and nothing that cannot be read is guessed.
  */
 @NullMarked
 package weir.probe.brokerhost;

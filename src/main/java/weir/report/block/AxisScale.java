@@ -105,20 +105,14 @@ public sealed interface AxisScale {
         return new Linear(0, highest > 0 ? highest * 1.06 : 1);
     }
 
-    /**
-     * Spans the values by at least half a decade with round ends. If {@code lowest} is larger than {@code highest},
-     * there are no values.
-     */
+    /** Spans the values by at least half a decade with round ends. Without values, lowest is larger than highest. */
     static Log spanning(double lowest, double highest) {
         double low = lowest > 0 && lowest <= highest ? lowest : 0.1;
         double high = Math.max(highest, low * 3);
         return new Log(round(low, false), round(high, true));
     }
 
-    /**
-     * Returns a logarithmic scale if there are at least four rates and each is about twice the one before. Otherwise
-     * returns a linear scale from zero.
-     */
+    /** Returns powers if each of four or more rising rates is about twice the one before, else a scale from zero. */
     static AxisScale ofRates(double[] rates) {
         boolean ladder = rates.length >= 4 && rates[0] > 0;
         for (int i = 1; i < rates.length; i++) {

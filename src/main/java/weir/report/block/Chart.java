@@ -175,10 +175,7 @@ public final class Chart implements Block {
         return add(Shape.DIAGONAL, "ideal", "", at());
     }
 
-    /**
-     * Fills the area between two lines; an unknown end interrupts the area. The area does not extend a scale; beyond
-     * the scale it is cut at the edge.
-     */
+    /** Fills the area between two lines; an unknown end breaks it. It extends no scale, and stays at the edge. */
     public Chart area(String areaLook, double[] xs, double[] lows, double[] highs) {
         return add(
                 Shape.AREA,

@@ -12,10 +12,7 @@ public final class Html {
     private final StringBuilder out = new StringBuilder(1 << 16);
     private final Deque<String> open = new ArrayDeque<>();
 
-    /**
-     * Opens an element; {@code attributes} alternates names and values. An attribute with an empty value is written
-     * without a value.
-     */
+    /** Opens an element; attributes are names and values in turn. An empty value leaves the attribute bare. */
     public Html open(String element, String... attributes) {
         out.append('<').append(element);
         for (int i = 0; i < attributes.length; i += 2) {

@@ -63,10 +63,7 @@ final class SvgChart {
                         : Math.max(58, 14 + (int) ((width < WIDE ? ENLARGED : CHARACTER) * tick));
     }
 
-    /**
-     * Draws a chart. A chart of rows is drawn a second time for phones, with shorter lines; the page shows one of the
-     * two.
-     */
+    /** Draws a chart; one of rows is drawn again for a phone, where lines are short, and the page shows one of them. */
     static void draw(Html html, Chart chart, String described) {
         if (chart.rows.isEmpty()) {
             int width = chart.wide ? WIDE : HALF;

@@ -8,10 +8,7 @@ import java.util.stream.Stream;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
-/**
- * A table, alone or with the figures of a chart. The first columns contain text; the others contain figures, aligned
- * right.
- */
+/** A table: the figures of a chart, or a table of its own. Columns after the first few hold figures, aligned right. */
 public final class Table implements Block {
     private static final int MOST_ROWS = 12;
 
@@ -70,10 +67,7 @@ public final class Table implements Block {
             return this;
         }
 
-        /**
-         * Adds a column for each percentile of a latency; 100 is the maximum. {@code prefix} is put before the first
-         * heading.
-         */
+        /** Adds percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
         public Columns<R> latencies(String prefix, Function<R, LatencyResult> latency, double... percentiles) {
             for (double percentile : percentiles) {
                 column(

@@ -13,10 +13,8 @@ import weir.results.value.TrialResult;
 /**
  * Results for other programs: each check, its state, and the reason.
  *
- * @param suite the name of the checks in test reports of JUnit and Ant
- * @param title the name of the checks at GitHub
- * @param seconds the length of the measurement
- * @param started the time when the measurement began; empty if the result is not a run
+ * @param suite its name among the test reports of JUnit and Ant, {@code title} its name at GitHub
+ * @param seconds how long it was measured, {@code started} when it began; empty where it is no run
  */
 public record CheckExport(String suite, String title, String answer, double seconds, String started, List<Item> items) {
     private static final int OUR_FAULT = 1;

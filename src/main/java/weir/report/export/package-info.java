@@ -1,6 +1,4 @@
-/**
- * A run in the formats of other programs: JUnit XML, GitHub annotations, Knative's CSV files, quantiles.
- */
+/** A run in the formats of other programs: JUnit XML, GitHub annotations, Knative's CSV files, quantiles. */
 @NullMarked
 package weir.report.export;
 

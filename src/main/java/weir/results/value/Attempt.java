@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rate operations per second
  * @param seconds the measured time; shorter than planned if the attempt was hopeless
- * @param confirms whether it was longer than the others, to show that the rate lasts; null in results of older
- * versions
+ * @param confirms whether it was longer than the others, to show that the rate lasts; null in results of older versions
  * @param why the reason why the rate was not sustained; empty if it was
  */
 public record Attempt(
@@ -40,9 +39,7 @@ public record Attempt(
         REFUSED,
         /** The generator could not send the rate on time, so the attempt says nothing about the brokers. */
         OURS,
-        /**
-         * Other programs used the machine, or the generator stood still, so the attempt says nothing about the rate.
-         */
+        /** Other programs used the machine or the generator stood still, so nothing is known about the rate. */
         DISTURBED
     }
 }

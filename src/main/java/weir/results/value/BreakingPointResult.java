@@ -4,17 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first step of a pace that the variant does not sustain, in records per second. Each trial is judged alone; the
- * result is the median of the trials.
+ * The first step of a pace that does not hold, in records per second. Each trial is judged alone; the figure is the median of the trials.
  *
- * @param rate null when the variant did not break in most trials
+ * @param rate null when it did not break in most trials
  * @param low the lower end of the interval over the trials; null with a single one
  * @param high its upper end; null with a single trial, and when a trial within the interval did not break
- * @param confidence the probability that the interval contains the true median; null with a single trial
- * @param sustained the fastest step below {@code rate} that every trial sustained; null if there is none
- * @param offered the fastest step that was offered, counting only steps below an untested one; 0 if there is none
- * @param reason the reason why the step at {@code rate} failed; without a rate, whether all steps were sustained or
- * which one was untested
+ * @param confidence that the interval holds the median of all such trials; null with a single one
+ * @param sustained the fastest step that was sustained below it, in every trial; null when none did
+ * @param offered the fastest step that was offered, below one that was untested; 0 without any
+ * @param reason the failure of that step; without a rate, whether all steps were sustained or which one was untested
  */
 public record BreakingPointResult(
         String of,

@@ -28,10 +28,7 @@ public record CapacityResult(
         tried = List.copyOf(tried);
     }
 
-    /**
-     * The lowest tried rate above {@code rate} that was refused at least once; {@code rate} itself if no higher rate
-     * was tried.
-     */
+    /** The lowest tried rate above the answer that did not always hold; the answer itself if none was tried. */
     public double next() {
         double sustained = rate == null ? 0 : rate;
         return tried.stream()

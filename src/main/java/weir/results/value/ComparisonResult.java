@@ -7,19 +7,11 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The comparison of one variant's figure with another's.
- * <ul>
- * <li>{@code ratio} is a / b. With {@code to} it is the position of a on the scale from b (0) to {@code to} (1).
- * <li>{@code low} and {@code high} are the ends of the interval of {@code ratio}. The primary metric has a 95 %
- * interval; other intervals are wider, because several comparisons share their level. An interval excludes "no
- * difference" exactly when the verdict reports a difference.
- * <li>{@code visible} is the smallest detectable change, as a ratio.
- * <li>The figures of a ratio are geometric means over the trials. Latencies are in milliseconds. A count is the count
- * of the worst trial and has no ratio.
- * </ul>
+ * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with {@code to}, the position of a between b (0) and to (1). {@code low} and {@code high} are its interval. {@code visible} is the smallest detectable change, as a ratio. The primary metric has a 95 % interval. The other intervals are wider, because several comparisons share their level. An interval excludes "no difference" exactly when the verdict reports a difference. The figures of a ratio are geometric means over the trials.
+ * Latencies are in milliseconds; a count comes from the worst trial and has no ratio.
  *
- * @param low null if unknown, for example because the figure of b is only a lower bound
- * @param high null if unknown, for example because the figure of a is only a lower bound
+ * @param low null if unknown, as when the figure of b is only a lower bound
+ * @param high null if unknown, as when the figure of a is only a lower bound
  * @param atLeast the variants whose figure is only a lower bound
  * @param note a remark on the ratio; may be empty
  */

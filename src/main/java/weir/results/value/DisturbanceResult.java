@@ -3,21 +3,16 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disturbance of a trial and what it did, in seconds; {@code from} and {@code to} since the trial's first window
- * began.
+ * A disturbance of a trial and what it did, in seconds; {@code from} and {@code to} since the trial's first window began.
  *
- * @param to when the disturbance was undone; null if it was never undone
- * @param gap the longest time after its beginning without an acknowledgement or, with readers, a receipt, in whole
- * windows
- * @param recovery the time from the end of the disturbance until the trial had recovered, or until the end of the
- * measured phase. It starts at the beginning if the disturbance has no end. Null if the time measured before or after
- * the disturbance is too short to judge.
- * @param led the number of the load's partitions that the disturbed broker led before; null if no broker is disturbed
- * @param takenOver the time from the beginning until other brokers led all these partitions; null if that did not
- * happen, or if no broker is disturbed
- * @param inSync the time from the beginning of the undoing until all replicas of the broker were in sync; null if that
- * did not happen, or if no broker is disturbed
- * @param stress the use of the machine by a stress; null for other disturbances
+ * @param to when it was undone; null where it never was
+ * @param gap the longest time from its begin on without an acknowledgement or, with readers, a receipt, in whole windows
+ * @param recovery from its end, or its begin if it has no end, until all was as before, or until the end of the measured phase. Null without a measurement before it or a long enough one after it.
+ * @param led the partitions of the load that its broker led before it; null where it is about no broker
+ * @param takenOver from its begin until others led all that its broker had led; null where that did not happen, or it is about
+ *     no broker
+ * @param inSync from when it began to be undone until all replicas of its broker were in sync; null as above
+ * @param stress its use of the machine; null for other kinds
  */
 public record DisturbanceResult(
         String name,
@@ -31,10 +26,7 @@ public record DisturbanceResult(
         @Nullable Double takenOver,
         @Nullable Double inSync,
         @Nullable StressResult stress) {
-    /**
-     * True when the disturbed broker led no partition and the load never stopped. This disturbance says nothing about
-     * a broker that leads partitions.
-     */
+    /** True when its broker led nothing and nothing stopped; it says nothing about a broker that leads. */
     public boolean missed() {
         return led != null && led == 0 && gap == 0;
     }

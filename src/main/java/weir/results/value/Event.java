@@ -17,9 +17,7 @@ public record Event(double second, String name, String text) {
 
     public static final String COLLECT = "collect";
 
-    /**
-     * The beginning of a disturbance of this variant or of another one. The text is the disturbance's name and action.
-     */
+    /** The begin of a disturbance, here or in another variant: its name and action. */
     public static final String DISTURBANCE = "disturbance";
 
     /** Suffix of a disturbance of another variant. Reports show the figures of the same seconds in this variant. */
@@ -33,10 +31,7 @@ public record Event(double second, String name, String text) {
 
     public static final String DIED = " died";
 
-    /**
-     * Suffix after the name of a server in front of the brokers that ended unexpectedly. Unlike brokers, such a server
-     * makes no promises.
-     */
+    /** Suffix behind the name of a dead server in front of the brokers; unlike brokers, it makes no promises. */
     public static final String ENDED = " ended";
 
     /** Suffix after the name of a balancer, for events in which it removes a server or adds it again. */

@@ -19,10 +19,7 @@ public record ExpectResult(
         @Nullable String why) {
     public static final String PASSED = "passed";
     public static final String FAILED = "failed";
-    /**
-     * The verdict if the limit lies within the interval of a ratio. The command then exits as for a failed
-     * expectation.
-     */
+    /** The interval of a ratio lies on both sides of the limit; the expectation fails, too. */
     public static final String UNDECIDED = "undecided";
 
     public boolean passed() {

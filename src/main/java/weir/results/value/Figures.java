@@ -126,9 +126,7 @@ public record Figures(
         return latency(LatencyKind.RESPONSE);
     }
 
-    /**
-     * The response of successful operations. Empty if none succeeded, or for a run of an earlier build with failures.
-     */
+    /** The response of successes; none if nothing succeeded, and none in a run of an earlier build with failures. */
     public LatencyResult successes() {
         return unsuccessful() == 0 ? response() : latency(LatencyKind.SUCCESS);
     }
@@ -138,8 +136,7 @@ public record Figures(
     }
 
     /**
-     * True when more than half of the due operations failed or never ended. Percentiles of the response are then lower
-     * bounds.
+     * True when more than half of the due operations failed or never ended: percentiles of response are bounds then.
      */
     public boolean mostFailed() {
         return 2 * unsuccessful() > orZero(Count.DUE);

@@ -8,13 +8,10 @@ import weir.plan.RecordKeys;
 /**
  * The cost of the load generator, and the rates that it can reach.
  *
- * @param ceilingPerSecond the records per second that this generator can send on this machine, measured against a null
- * target
- * @param ceilingNote the reason why there is no ceiling, or the differences between the measurement of the ceiling and
- * the trial
- * @param alone the steps of the pace against a null target; empty if the plan did not ask for them
- * @param workers the number of processes that generated the load; their CPU and memory are added. Null if there were
- * none
+ * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
+ * @param ceilingNote why there is no ceiling, or what of it is different from the trial
+ * @param alone the steps of the pace against a null target; empty where that was not asked for
+ * @param workers processes that carried the load, whose CPU and memory are added; null where none did
  */
 public record GeneratorResult(
         @Nullable Double cpuNanosPerRecord,

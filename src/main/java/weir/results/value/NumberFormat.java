@@ -12,10 +12,7 @@ import weir.measure.Latency;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 
-/**
- * The format of figures in reports: thousands with commas, and no more digits than the precision of the figure
- * justifies.
- */
+/** The format of figures in reports: thousands with commas, and no more digits than the figure deserves. */
 public final class NumberFormat {
     public static final String MISSING = "–";
 

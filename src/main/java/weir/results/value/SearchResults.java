@@ -51,10 +51,9 @@ public record SearchResults(List<SearchResult> all) {
     /**
      * The number that a search found, with its 95 % interval.
      *
-     * @param open true if no trial tried the number, so that it decides no expectation
-     * @param written the number and its interval as text
-     * @param shown the number without its interval, as text
-     * @param note the text below {@code shown}
+     * @param open true if the number was not tried, so that no expectation is decided by it
+     * @param written the number and its interval as people read them
+     * @param shown the number alone, and {@code note} what stands below it
      */
     public record SearchAnswer(
             String of,

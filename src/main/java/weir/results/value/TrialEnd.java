@@ -28,18 +28,15 @@ public record TrialEnd(
         properties = List.copyOf(properties);
     }
 
-    /**
-     * The length of the warm-up. {@code settled} is true if the load was steady at its end, if the plan required that.
-     */
+    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, if the plan asked. */
     public record WarmedUp(double seconds, boolean settled) {}
 
     /**
      * The measured phase.
      *
-     * @param balance the message counts of all its steps; null, like the balance of each step, if the trial was killed
-     * earlier
-     * @param lostBefore the lost messages of fill and warm-up; null if unknown
-     * @param atomicity the verdict on the transactions of all phases; null if operations are single records
+     * @param balance of all its steps; null where the trial was killed before there was one, like those of its steps
+     * @param lostBefore messages of fill and warm-up that were lost; null where it is unknown
+     * @param atomicity of all phases; null where operations are single records
      */
     public record Measured(
             double from,

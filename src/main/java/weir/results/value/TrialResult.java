@@ -64,8 +64,7 @@ public record TrialResult(
         }
 
         /**
-         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}. If no property is known, the text
-         * contains the reason.
+         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}, with the reason if no property is known.
          */
         public String text() {
             int colon = reason.indexOf(": ");
@@ -116,10 +115,7 @@ public record TrialResult(
                 : (Double) cpu.values().stream().mapToDouble(micros -> micros).sum();
     }
 
-    /**
-     * The first rising step, which is the slowest and so the best one for a comparison of paths; null for a closed
-     * loop.
-     */
+    /** The first rising step, which every compared path carries most easily; null for a closed loop. */
     public @Nullable StepResult slowestRising() {
         return steps.stream()
                 .filter(step -> step.rate() != null && step.rate() > 0)
@@ -181,9 +177,8 @@ public record TrialResult(
     }
 
     /**
-     * The figures in the seconds of a disturbance, in the disturbed variant or in the same seconds of another variant.
-     * As for a step, counts and latencies are those of messages due in these seconds; rates are those of events within
-     * them.
+     * The figures during a disturbance, in its trial or in another variant for the same seconds. As for a step, counts
+     * and latencies belong to messages due in these seconds, rates to events within them.
      */
     public record DuringResult(String disturbance, Figures figures) {}
 }

@@ -316,9 +316,7 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * The watch of a disturbed broker from outside, ten times a second. It records two times: when other brokers lead
-     * all its partitions, in seconds since the disturbance began, and when its replicas are in sync, in seconds since
-     * the disturbance ended.
+     * An outside view of a disturbed broker, ten times a second. It records when others lead all its partitions, in seconds since the begin, and when its replicas are in sync, in seconds since the end.
      */
     static final class BrokerWatch {
         private static final long EVERY_NANOS = 100_000_000;

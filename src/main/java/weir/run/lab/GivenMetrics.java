@@ -10,14 +10,10 @@ import java.util.function.LongSupplier;
 import weir.feature.Feature;
 import weir.measure.Reading;
 
-/**
- * A reader of the metrics of brokers that Weir did not start. The metrics are served at HTTP addresses next to the
- * brokers.
- */
+/** A way to read the metrics of brokers that Weir did not start, at addresses beside them. */
 public interface GivenMetrics extends Feature.Part {
     /**
-     * The reasons, by address, why metrics cannot be read or belong to another cluster. All addresses are asked in
-     * parallel.
+     * Why the metrics at some addresses cannot be read, or are not those of this cluster, by address. All are asked at once.
      *
      * @param brokers the addresses of the brokers of the cluster, by their numbers
      */

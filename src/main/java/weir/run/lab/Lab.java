@@ -60,10 +60,7 @@ public interface Lab extends AutoCloseable {
         @Override
         void close();
 
-        /**
-         * Joins two activities. Closing the result closes this activity, then {@code next}, even when closing this one
-         * fails.
-         */
+        /** Joins two activities; {@code next} is closed even when closing this one fails. */
         default Activity andThen(Activity next) {
             return () -> {
                 try (next) {
@@ -81,8 +78,7 @@ public interface Lab extends AutoCloseable {
     Activity everySecond(Runnable look);
 
     /**
-     * Calls {@code act} at this time of the steady clock, on a thread that blocks no other work. Closing the activity
-     * earlier prevents the call.
+     * Calls {@code act} at this time of the steady clock, unless closed before, on a thread that blocks no other work.
      */
     Activity at(long nanos, Runnable act);
 
@@ -99,10 +95,7 @@ public interface Lab extends AutoCloseable {
     /** The faults of the topics of a plan that the cluster would report, by topic. No topic is created. */
     SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
 
-    /**
-     * The reason, as a sentence, why a cluster that Weir did not start has no coordinator for this key. Empty if it
-     * has one.
-     */
+    /** The reason, as a sentence, why a cluster that is not ours has no coordinator; empty if it has one. */
     String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key);
 
     /**
@@ -122,8 +115,7 @@ public interface Lab extends AutoCloseable {
     /**
      * A worker for one trial.
      *
-     * @param limit the time after which worker processes on another machine are killed there, even without contact to
-     * this machine
+     * @param limit the time after which those on another machine are killed there, even without contact to this one
      */
     Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener);
 
@@ -151,10 +143,7 @@ public interface Lab extends AutoCloseable {
      */
     Bridge bridge(BridgeStart trial, Duration limit);
 
-    /**
-     * A server that stands in for the system under test and discards everything, for an engine that does not speak
-     * Kafka's protocol.
-     */
+    /** The null target of an engine outside Kafka. */
     Bridge nullServer(Path folder);
 
     /**

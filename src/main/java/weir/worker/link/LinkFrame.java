@@ -34,10 +34,7 @@ public final class LinkFrame {
         SERVE('h'),
         SPAN('n'),
         RETIRE('z'),
-        /**
-         * The conductor's clock as the agent of a host knows it; sent each second. A long silence means that the host
-         * is lost.
-         */
+        /** The conductor's clock as the agent of a host knows it, each second; a long silence means a lost host. */
         CLOCK('c'),
         // From a worker to its conductor.
         DONE('D'),

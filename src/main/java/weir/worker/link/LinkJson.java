@@ -83,10 +83,7 @@ public final class LinkJson {
         }
     }
 
-    /**
-     * A copy of the value in which some texts are replaced. A text is replaced only if it is the whole value of a
-     * field.
-     */
+    /** The value with some texts replaced, if they are the whole of a field. */
     public static <T> T replaced(T value, Class<T> type, Map<String, String> texts) {
         JsonNode tree = JSON.valueToTree(value);
         try {

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * of the run before.
  */
 public final class SyncedClock implements LongSupplier {
-    /**
-     * The number of nanoseconds in which the clock approaches the offset by one nanosecond: 500 ppm, faster than
-     * clocks drift apart.
-     */
+    /** The nanoseconds in which the clock approaches the offset by one: 500 ppm, faster than clocks drift apart. */
     private static final long SLEW = 2_000;
 
     private final LongSupplier own;
@@ -92,10 +89,7 @@ public final class SyncedClock implements LongSupplier {
         return last;
     }
 
-    /**
-     * The largest possible distance from the run's clock: the last reported error plus the part of the offset that the
-     * clock has not approached yet.
-     */
+    /** The largest distance from the run's clock: the last reported error plus the offset still to be slewed. */
     public synchronized long errorNanos() {
         ClockSegment on = course();
         return on.errorNanos + Math.abs(on.toNanos - on.offset(own.getAsLong()));
