@@ -138,13 +138,20 @@ public record Variant(
 
     public String placedAt(String section) {
         String own = section + ".placed";
-        return settingsAt(own).findAny().isPresent() ? own : "placed";
+        return hasSettings(own) ? own : "placed";
+    }
+
+    public boolean hasSettings(String path) {
+        return settings.containsKey(path) || !below(path).isEmpty();
+    }
+
+    /** A map that ends where the section ends, because a stream counts the entries of a sub-map first; '/' follows '.'. */
+    private SortedMap<String, Setting> below(String path) {
+        return settings.subMap(path + ".", path + "/");
     }
 
     public Stream<Setting> settingsAt(String path) {
-        return settings.tailMap(path).values().stream()
-                .takeWhile(setting -> setting.path().startsWith(path))
-                .filter(setting -> setting.path().equals(path) || setting.path().startsWith(path + "."));
+        return Stream.concat(Stream.ofNullable(settings.get(path)), below(path).values().stream());
     }
 
     public boolean rateUnsaid() {

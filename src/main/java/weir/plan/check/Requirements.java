@@ -2,15 +2,18 @@ package weir.plan.check;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.PlacedSpec;
 import weir.plan.RateSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
+import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Requirement;
@@ -91,7 +94,10 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
             return List.of(key);
         }
         Set<String> names = (key.startsWith("topics.") ? variant.topics() : variant.during()).keySet();
-        return names.stream().map(name -> key.replace(Keys.ANY_NAME, name)).toList();
+        return names.stream()
+                .map(name -> key.replace(Keys.ANY_NAME, name))
+                .filter(variant::hasSettings)
+                .toList();
     }
 
     private static String beside(String key, String path, String other) {
@@ -104,6 +110,8 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
 
     record VariantWords(Variant variant) {
         private static final String PLACED = ".placed";
+        private static final Map<String, List<String>> FORMS =
+                Keys.all().stream().collect(Collectors.toMap(KeyDescription::path, KeyDescription::forms));
         private static final List<String> READING = List.of("consume", "deliver", "stream");
 
         /**
@@ -144,12 +152,12 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
         }
 
         private String form(String key, String path) {
-            List<String> forms = Keys.known(key) ? Keys.at(key).forms() : List.of();
-            return forms.stream()
-                    .filter(form ->
-                            variant.settingsAt(path + "." + form).findAny().isPresent())
-                    .findFirst()
-                    .orElse(variant.settingsAt(path).findAny().isPresent() ? "some" : Requirement.NONE);
+            for (String form : FORMS.getOrDefault(key, List.of())) {
+                if (variant.hasSettings(path + "." + form)) {
+                    return form;
+                }
+            }
+            return variant.hasSettings(path) ? "some" : Requirement.NONE;
         }
 
         private String placed(String section) {
@@ -163,17 +171,9 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
         }
 
         boolean written(String path) {
-            for (Setting setting : variant.settings().tailMap(path).values()) {
-                if (!setting.path().startsWith(path)) {
-                    return false;
-                }
-                boolean here = setting.path().length() == path.length()
-                        || setting.path().charAt(path.length()) == '.';
-                if (here && !setting.origin().equals("default")) {
-                    return true;
-                }
-            }
-            return false;
+            return variant.hasSettings(path)
+                    && variant.settingsAt(path)
+                            .anyMatch(setting -> !setting.origin().equals("default"));
         }
     }
 }
