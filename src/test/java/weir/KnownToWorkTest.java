@@ -59,10 +59,10 @@ class KnownToWorkTest {
                 .collect(Collectors.joining());
         Golden.assertSame(
                 "docs/reference/known-to-work.md",
-                "# Known to work\n\nTests show that Weir works with each of these. The page is made from the tests. A row that ends"
-                        + " with `; client and wire`\nis tested with both [engines](experiment-file.md#engines-and-targets),"
-                        + " and one that ends with `; client` or `; wire` with that engine\nonly. Anything else is"
-                        + " not tested and may work.\n"
+                "# Known to work\n\nWeir's tests check every row of this page, and the page is generated from the"
+                        + " tests. The end of a row can name the tested\n[engines](experiment-file.md#engines-and-"
+                        + "targets): `; client and wire`, `; client` or `; wire`. Weir may also work with\nsoftware"
+                        + " that is not on this page, but no test checks this.\n"
                         + tables);
     }
 
