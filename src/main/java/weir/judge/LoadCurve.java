@@ -309,8 +309,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                         && later.achievedPerSecond() > point.rate()
                         && RateRule.catchesUp(later.achievedPerSecond() / point.achievedPerSecond()))
                 .findFirst()
-                .map(later -> NumberFormat.rate(later.rate()) + " carried "
-                        + NumberFormat.rate(later.achievedPerSecond()) + " later")
+                .map(later -> "the later step at " + NumberFormat.rate(later.rate()) + " achieved "
+                        + NumberFormat.rate(later.achievedPerSecond()))
                 .orElse(onlyTheFirst ? "every later trial sustained it" : "");
     }
 

@@ -338,7 +338,8 @@ class BreakingPointsTest {
         assertThat(curve.cold())
                 .extracting(cold -> cold.point().rate() + ": " + cold.later())
                 .containsExactly(
-                        "40000.0: 80,000/s carried 72,581/s later", "80000.0: 160,000/s carried 147,689/s later");
+                        "40000.0: the later step at 80,000/s achieved 72,581/s",
+                        "80000.0: the later step at 160,000/s achieved 147,689/s");
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(20_000);
         assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(160_000);
     }

@@ -290,7 +290,7 @@ class ConclusionsTest {
                 stepped("a", 1, new double[][] {{20, 20, 197}, {40, 34, 300}, {80, 72, 300}, {160, 140, 354}});
         assertThat(of(cold).answer())
                 .isEqualTo("Sustains 20/s with response p99 197 ms (thin); its limit is unknown: it was not warmed up"
-                        + " at 40/s (achieved 85 %; 80/s carried 72/s later).");
+                        + " at 40/s (achieved 85 %; the later step at 80/s achieved 72/s).");
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
         assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warmed up at 20/s");
         assertThat(of(cold, none).answer())

@@ -99,14 +99,14 @@ class LoadCaveatsTest {
     void ofTenMessagesEvenTheMedianIsThin() {
         load.thin(Sample.GOOD.count(10).figures());
         assertThat(only().weakens()).isEqualTo("p50 and beyond");
-        assertThat(only().evidence()).endsWith("leave fewer than ten beyond p50");
+        assertThat(only().evidence()).endsWith("fewer than ten are beyond p50");
     }
 
     @Test
     void theFarthestPercentileIsNotRounded() {
         load.thin(Sample.GOOD.count(78_000).figures());
         assertThat(only().weakens()).isEqualTo("p99.99");
-        assertThat(only().evidence()).endsWith("leave fewer than ten beyond p99.99");
+        assertThat(only().evidence()).endsWith("fewer than ten are beyond p99.99");
     }
 
     @Test
