@@ -147,7 +147,7 @@ class RefusedClientsIT {
                     .toArray(String[]::new));
             assertThat(ended.exit()).as(ended.err()).isEqualTo(3);
             assertThat(ended.err())
-                    .contains("must be at most the brokers' transaction.max.timeout.ms, 900000, found '1000000'")
+                    .contains("must be at most transaction.max.timeout.ms of the brokers, 900000, found '1000000'")
                     .doesNotContain("\tat ");
         }
     }

@@ -117,7 +117,7 @@ class CanaryWatchTest {
         });
         guard.run();
         guard.run();
-        assertThat(stopped).containsExactly("the disk and the replicas can no longer be watched: nobody answered");
+        assertThat(stopped).containsExactly("Weir can no longer watch the free disk space and the replicas: nobody answered");
     }
 
     @Test

@@ -34,7 +34,7 @@ class EffectiveSettingsTest {
                         DURABLE, () -> List.of("auto.create.topics.enable", "somebody.elses")))
                 .isInstanceOf(PreflightException.class)
                 .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know auto.create.topics.enable (preset"
-                        + " durability x.yaml:2); remove it, or correct its name");
+                        + " durability x.yaml:2); remove these properties, or correct their names");
     }
 
     @Test

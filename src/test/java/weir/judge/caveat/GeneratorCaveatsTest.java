@@ -176,7 +176,7 @@ class GeneratorCaveatsTest {
         assertThat(ofThePath.ceilingPerSecond()).isNull();
         assertThat(ofThePath.ceilingNote())
                 .isEqualTo("unknown: the generator used only 0.1 cores to send 12,058/s to a null target, so the"
-                        + " CPU was not its limit");
+                        + " CPU was not the limit of the generator");
     }
 
     private static TrialEnd.WorkerLatency late(int worker, int messages, long nanos) {
