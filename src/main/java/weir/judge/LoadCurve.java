@@ -201,11 +201,11 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         count(why, unsent, "unsent");
         count(why, unresolved, "unresolved");
         if (RateRule.catchesUp(achieved)) {
-            why.add("achieved " + NumberFormat.percent(achieved) + " (includes operations due before it)");
+            why.add("achieved " + NumberFormat.percent(achieved) + " (includes operations due earlier)");
         }
         if (!Double.isNaN(calmest) && p99 > RateRule.notSlowMillis(calmest)) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + (response.isBound(99) ? "≥ " : "")
-                    + NumberFormat.times(p99 / calmest) + " the calmest step's)");
+                    + NumberFormat.times(p99 / calmest) + " the p99 of the calmest step)");
         }
         why.addAll(missed(repeats));
         LatencyResult late =

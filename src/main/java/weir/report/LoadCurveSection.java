@@ -296,8 +296,8 @@ final class LoadCurveSection {
             }
         }
         return List.of(
-                Block.note("For a load in steps, the figures are those of the slowest rising step, which is the "
-                        + "easiest to sustain."),
+                Block.note("For a load in steps, the table has the figures of the slowest rising step, which is the"
+                        + " easiest to sustain."),
                 table.as("t-trials", "Every trial, and the spread of each variant"));
     }
 

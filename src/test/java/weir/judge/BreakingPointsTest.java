@@ -265,7 +265,7 @@ class BreakingPointsTest {
         assertThat(curve.points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.DEGRADED);
-        assertThat(curve.points().get(2).why()).startsWith("p99 ").endsWith(" (21× the calmest step's)");
+        assertThat(curve.points().get(2).why()).startsWith("p99 ").endsWith(" (21× the p99 of the calmest step)");
         StepResult calm =
                 stepped("a", 1, new double[][] {{100, 100, 2}}).steps().get(0);
         StepResult unended = Trials.unended("a", 1, 100).steps().get(0);
@@ -273,7 +273,7 @@ class BreakingPointsTest {
                 .with(List.of(
                         calm, new StepResult(200.0, 3, "200/s", 10, 10, unended.figures(), null, null, null, null)));
         assertThat(LoadCurve.of("a", List.of(both)).points().get(1).why())
-                .isEqualTo("p99 ≥ 100 ms (≥ 50× the calmest step's)");
+                .isEqualTo("p99 ≥ 100 ms (≥ 50× the p99 of the calmest step)");
     }
 
     @Test

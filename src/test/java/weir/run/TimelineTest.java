@@ -268,7 +268,8 @@ class TimelineTest {
                 .endsWith("; no verdict, one trial each.");
         assertThat(result.conclusion().details())
                 .contains(
-                        "“crash” is: broker 2 is killed; when it ends, the broker begins to restart (in “disturbed”).");
+                        "“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the broker (in"
+                                + " “disturbed”).");
     }
 
     @Test

@@ -66,7 +66,7 @@ final class DisturbanceSentence {
     private static String end(TrialResult trial, DisturbanceResult one) {
         boolean away = Stream.of(".kill", ".stop")
                 .anyMatch(kind -> trial.settings().containsKey("during." + one.name() + kind));
-        return away && one.to() != null ? "; when it ends, the broker begins to restart" : "";
+        return away && one.to() != null ? "; when the disturbance ends, Weir restarts the broker" : "";
     }
 
     private static AnswerSentence of(String name, RunFindings f) {

@@ -110,7 +110,7 @@ public final class IgnoredProperties {
                 add(
                         "load.consumer." + name,
                         "the workload " + workload
-                                + " has no reader; reading back after the trial counts in no figure");
+                                + " has no reader, and no figure includes the reading after the trial");
             } else if (reads && !load.consumers().group().named() && OF_GROUPS.contains(name)) {
                 add("load.consumer." + name, "without a group (load.group) the reader commits no offset");
             }

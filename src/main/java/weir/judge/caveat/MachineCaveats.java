@@ -124,7 +124,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         List<String> missed = new ArrayList<>();
         StressResult.Taken memory = stress.memory();
         if (memory.missed(LEAST_MEMORY)) {
-            missed.add("it held less memory than its goal of " + size(memory.asked()) + ": " + size(memory.taken()));
+            missed.add("its goal was to hold " + size(memory.asked()) + ", and it held " + size(memory.taken()));
         }
         StressResult.Taken disk = stress.disk();
         double busy = Known.orZero(stress.diskBusy().during());

@@ -256,7 +256,8 @@ class HostCaveatsTest {
     @Test
     void brokerCountTextHasBothCounts() {
         assertThat(count(10_070, 10_000, 9_990).text())
-                .isEqualTo("brokers counted 10,070 records (MessagesIn), but 9,990 were acked, with warm-up and fill");
+                .isEqualTo("brokers counted 10,070 records (MessagesIn), but 9,990 were acked, including warm-up and"
+                        + " fill");
     }
 
     @Test
