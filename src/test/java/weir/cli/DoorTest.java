@@ -160,7 +160,7 @@ class DoorTest {
             Shell shell = Shell.weir(line.split(" ", -1));
             assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
             assertThat(shell.err().lines().filter(each -> each.contains(at)))
-                    .containsExactly(at + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+                    .containsExactly(at + " is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
         }
     }
 

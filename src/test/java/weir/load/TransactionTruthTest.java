@@ -343,6 +343,6 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().transactions()).isEqualTo(49);
         assertThat(carried.balance().of(Count.FAILED)).isEqualTo(2);
-        assertThat(events).anyMatch(event -> event.startsWith("a restarting producer got no answer and retries"));
+        assertThat(events).anyMatch(event -> event.startsWith("a producer that restarts got no answer and retries"));
     }
 }

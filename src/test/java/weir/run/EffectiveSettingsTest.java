@@ -40,8 +40,8 @@ class EffectiveSettingsTest {
     @Test
     void unknownPropertyOfTheFileIsNotAttributedToThePreset() {
         assertThatThrownBy(() -> EffectiveSettings.refuseUnknown(DURABLE, () -> List.of("num.io.thread")))
-                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread; remove it, or"
-                        + " correct its name");
+                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread; remove these"
+                        + " properties, or correct their names");
         assertThatCode(() -> EffectiveSettings.refuseUnknown(DURABLE, List::of)).doesNotThrowAnyException();
     }
 
