@@ -97,7 +97,8 @@ class JournalTest {
         dead(state, "b", "+ group b%3A9092 weir-3\n+ group b%3A9092 weir-4\n");
         assertThat(Journal.clearAll(state)).isEmpty();
         assertThat(Journal.unreported(state))
-                .contains("an earlier run may have left behind topic 'weir-1' on a:9092, group 'weir-2' on a:9092, group"
+                .contains("an earlier run may have left behind topic 'weir-1' on a:9092, group 'weir-2' on a:9092,"
+                        + " group"
                         + " 'weir-3' on b:9092 and 1 more; 'weir doctor --clean' deletes the rest");
         assertThat(Journal.unreported(state)).isEmpty();
         List<Leftovers> left = Journal.leftovers(state);

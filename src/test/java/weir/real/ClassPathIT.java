@@ -114,7 +114,8 @@ class ClassPathIT {
         assertThat(missed.err())
                 .contains(
                         "without.yaml:1",
-                        "cluster.client.metric.reporters: the class path of the client has no class 'com.example.Counting'");
+                        "cluster.client.metric.reporters: the class path of the client has no class"
+                                + " 'com.example.Counting'");
         Shell monitor = Shell.weir(
                 "monitor",
                 "jars",
@@ -125,7 +126,8 @@ class ClassPathIT {
                 "-X",
                 "metric.reporters=com.example.Counting");
         assertThat(monitor.exit()).isEqualTo(2);
-        assertThat(monitor.err()).hasLineCount(1).contains("the class path of the client has no class 'com.example.Counting'");
+        assertThat(monitor.err()).hasLineCount(1).contains("the class path of the client has no class"
+                + " 'com.example.Counting'");
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             Shell found = Shell.weir("check", with.toString());
