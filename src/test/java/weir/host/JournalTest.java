@@ -86,7 +86,8 @@ class JournalTest {
     void aControlGroupIsRemovedOnceItsProcessesAreGone(@TempDir Path state) throws IOException {
         Path group = Files.createDirectory(state.resolve("group"));
         dead(state, "a", "+ cgroup file://" + group + "\n");
-        assertThat(Journal.clearAll(state)).containsExactly("clean-up after a killed weir: removed control group " + group);
+        assertThat(Journal.clearAll(state))
+                .containsExactly("clean-up after a killed weir: removed control group " + group);
         assertThat(group).doesNotExist();
         assertThat(state.resolve("journal")).isEmptyDirectory();
     }

@@ -753,7 +753,7 @@ class RunnerTest {
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .asString()
-                .matches("the search for the capacity of base was cut short after \\d+ trials");
+                .matches("the search for the capacity of base ended early, after \\d+ trials");
         assertThat(heard.unfinished).hasSize(1);
     }
 
@@ -783,7 +783,8 @@ class RunnerTest {
                 """);
         assertThat(result.trials()).isEmpty();
         assertThat(heard.notes)
-                .anyMatch(note -> note.startsWith("no capacity was found, so the trials at a share of it are skipped"));
+                .anyMatch(note -> note.startsWith("the search found no capacity, so trials at a share of it are"
+                        + " skipped"));
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
     }
 
