@@ -424,8 +424,8 @@ public final class Preflight {
         boolean closed = Double.isInfinite(highest);
         String what = "";
         if (closed && options.maxRate() == 0 && !harmless(variant)) {
-            what = "is a closed loop, which requires a limit of the rate on a cluster that Weir did not start; write a"
-                    + " rate, as in --set load.rate=10000/s, or a limit, as in --max-rate 10000/s";
+            what = "is a closed loop, which requires a rate limit on a given cluster; write a rate, as in --set"
+                    + " load.rate=10000/s, or a limit, as in --max-rate 10000/s";
         } else if (!closed && options.maxRate() > 0 && highest > options.maxRate()) {
             what = String.format(Locale.ROOT, "reaches %,.0f/s, above --max-rate %,.0f/s", highest, options.maxRate());
         }
