@@ -47,7 +47,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse any rate above this one, such as 5k/s.")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate that Weir accepts, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files.")

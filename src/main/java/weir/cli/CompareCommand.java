@@ -64,7 +64,7 @@ final class CompareCommand extends CliCommand implements Gate {
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
-            throw new TypeConversionException("'" + text + "' is too small for a measurement; write it like 2%");
+            throw new TypeConversionException("'" + text + "' is too small a tolerance; write it like 2%");
         }
     }
 

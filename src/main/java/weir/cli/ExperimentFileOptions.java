@@ -23,7 +23,7 @@ public final class ExperimentFileOptions {
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description = "Override a value of the file: --set load.rate=50k/s. Repeatable.")
+            description = "Set or replace a value of the file, such as --set load.rate=50k/s. Repeatable.")
     private List<String> set = List.of();
 
     @Option(

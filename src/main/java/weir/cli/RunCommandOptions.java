@@ -76,7 +76,7 @@ public final class RunCommandOptions {
     @Option(names = "--yes", description = "Load a cluster that Weir did not start, without asking for a confirmation.")
     private boolean yes;
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse any rate above this one, such as 5k/s.")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate that Weir accepts, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Spec(Spec.Target.MIXEE)

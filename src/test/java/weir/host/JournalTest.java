@@ -99,8 +99,7 @@ class JournalTest {
         assertThat(Journal.clearAll(state)).isEmpty();
         assertThat(Journal.unreported(state))
                 .contains("an earlier run may have left behind topic 'weir-1' on a:9092, group 'weir-2' on a:9092,"
-                        + " group"
-                        + " 'weir-3' on b:9092 and 1 more; 'weir doctor --clean' deletes the rest");
+                        + " group 'weir-3' on b:9092 and 1 more; 'weir doctor --clean' deletes the rest");
         assertThat(Journal.unreported(state)).isEmpty();
         List<Leftovers> left = Journal.leftovers(state);
         assertThat(left).flatExtracting(Leftovers::resources).hasSize(4);

@@ -233,14 +233,12 @@ class HtmlReportTest {
         assertThat(smallHtml)
                 .doesNotContain(
                         "the chart shows only the seconds with the lowest and the highest value, so every peak is"
-                                + " visible."
-                                + " windows.csv has every second.");
+                                + " visible. windows.csv has every second.");
         RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_200).write();
         assertThat(HtmlReport.of(hour))
                 .contains(
                         "For each 3 s (6 s without scripts and on paper) the chart shows only the seconds with the"
-                                + " lowest"
-                                + " and the highest value");
+                                + " lowest and the highest value");
     }
 
     @Test

@@ -655,8 +655,7 @@ class RunnerTest {
         assertThat(heard.questions)
                 .containsExactly(
                         "Weir will load cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1): up to 8,000 records, 8.3 MiB"
-                                + " for"
-                                + " each replica, at up to 1,000/s. Continue?");
+                                + " for each replica, at up to 1,000/s. Continue?");
         assertThat(result.trials().get(0).figures().ackedPerSecond()).isEqualTo(1_000);
         assertThat(result.exit()).as("%s", result.caveats()).isZero();
         assertThat(lab.topics).as("what was made is deleted").isEmpty();

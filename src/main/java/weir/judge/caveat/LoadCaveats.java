@@ -84,7 +84,7 @@ public record LoadCaveats(CaveatCollector caveats) {
         return earlier == 0 || figures.orZero(rate) <= ABOVE * figures.orZero(RateKind.OFFERED)
                 ? ""
                 : what + " " + NumberFormat.rate(figures.rate(rate)) + " of "
-                        + NumberFormat.rate(figures.offeredPerSecond()) + " offered; the first figure includes "
+                        + NumberFormat.rate(figures.offeredPerSecond()) + " offered; " + what + " includes "
                         + NumberFormat.count(earlier) + " records that were due before the measured phase";
     }
 

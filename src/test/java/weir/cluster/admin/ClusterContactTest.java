@@ -57,8 +57,7 @@ class ClusterContactTest {
                     broker.at(),
                     broker.at()
                             + " answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not resolve on"
-                            + " this machine"
-                            + " (advertised.listeners)");
+                            + " this machine (advertised.listeners)");
         }
     }
 
@@ -154,8 +153,7 @@ class ClusterContactTest {
                     NOBODY + "," + http.at(),
                     http.at()
                             + " is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 400 Bad Request'; the other"
-                            + " addresses"
-                            + " (of 2) do not work either");
+                            + " addresses (of 2) do not work either");
         }
     }
 

@@ -163,8 +163,7 @@ class ConclusionsTest {
         assertThat(of(trial("a", 1, failing, List.of())).answer())
                 .isEqualTo(
                         "Of 500 due, 487 failed after 2.00 ms (p50); response of the other messages is 5.00 ms (thin)"
-                                + " at p50 and"
-                                + " 5.00 ms (thin) at p99.");
+                                + " at p50 and 5.00 ms (thin) at p99.");
     }
 
     @Test

@@ -107,10 +107,8 @@ class TrialJudgeTest extends WrittenTrial {
                 .filteredOn(caveat -> caveat.is(CaveatType.named("earlier-records-counted")))
                 .extracting(Caveat::evidence)
                 .containsExactly(
-                        "acked 115/s of 100/s offered; the first figure includes 45 records that were due before the"
-                                + " measured"
-                                + " phase; received 120/s of 100/s offered; the first figure includes 60 records that"
-                                + " were due"
+                        "acked 115/s of 100/s offered; acked includes 45 records that were due before the measured"
+                                + " phase; received 120/s of 100/s offered; received includes 60 records that were due"
                                 + " before the measured phase");
     }
 

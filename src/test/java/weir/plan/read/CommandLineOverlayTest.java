@@ -312,8 +312,7 @@ class CommandLineOverlayTest {
         assertThat(b.leftOutWithVariants())
                 .containsExactly(
                         "--only also skips the parts of the file that name other variants: search.capacity of a,"
-                                + " compare b /"
-                                + " a, expect capacity > 1k/s, expect lost of a == 0");
+                                + " compare b / a, expect capacity > 1k/s, expect lost of a == 0");
         Experiment a = Plans.read(file, only("a"));
         assertThat(a.searches()).hasSize(1);
         assertThat(a.expectations())
@@ -326,8 +325,7 @@ class CommandLineOverlayTest {
     void onlyOptionRefusesAVariantThatNeedsAnOmittedCapacity() {
         assertThat(Plans.problems(SEARCHED, only("c")))
                 .contains("variant 'c' takes its rate from the capacity of 'a', which this run skips; run both"
-                        + " variants, as"
-                        + " in --only a,c, or give a rate, as in --set load.rate=10k/s")
+                        + " variants, as in --only a,c, or give a rate, as in --set load.rate=10k/s")
                 .hasLineCount(3);
         assertThat(Plans.read(SEARCHED, only("a", "c")).searches()).hasSize(1);
         assertThat(Plans.read(SEARCHED.replace("of: a, ", ""), only("c")).searches())
