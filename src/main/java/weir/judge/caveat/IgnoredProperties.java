@@ -58,7 +58,7 @@ public final class IgnoredProperties {
                 String whose = variants.size() == 1
                         ? ""
                         : " in " + reasons.keySet().stream().map(Variant::name).collect(Collectors.joining(", "));
-                sentences.add(path + ": " + value(first, path) + whose + ": " + reasons.get(first));
+                sentences.add(path + ": " + value(first, path) + whose + " has no effect: " + reasons.get(first));
             }
         });
         return sentences;
