@@ -210,7 +210,7 @@ final class DisturbanceSentence {
         }
         boolean ended = all.stream().allMatch(one -> one.to() != null);
         String time = NumberFormat.seconds(recovery);
-        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " after its end" : "in " + time);
+        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " after the disturbance" : "in " + time);
     }
 
     private static String losses(List<TrialResult> own) {
