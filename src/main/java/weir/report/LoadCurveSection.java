@@ -267,7 +267,7 @@ final class LoadCurveSection {
                 .column("why", one -> one.told(StepVerdict::why, ""), one -> "text");
         return List.of(Block.more(
                 "Each step of each trial",
-                table.as("t-each-step", "Each step of each trial, judged within its trial")));
+                table.as("t-each-step", "Each step of each trial, judged by this trial only")));
     }
 
     static List<Block> trials(RunView run) {

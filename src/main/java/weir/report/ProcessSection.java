@@ -231,7 +231,7 @@ final class ProcessSection {
                                 : NumberFormat.number(host.memoryBytes() / GIB) + " GiB")
                 .as("t-machines", "The machines");
         return List.of(
-                Block.note("The column late has the highest value among the workers of each host."),
+                Block.note("In the column late, the value of a host is the highest value of its workers."),
                 figures(Table.of(2, placed)
                                 .column("trial", one -> one.trial.label())
                                 .column("host", one -> one.figures.host().name()))
