@@ -24,7 +24,7 @@ public final class BundledExperiments {
     static List<String> names() {
         URL url = BundledExperiments.class.getResource(FOLDER);
         if (url == null) {
-            throw new IllegalStateException("this build came without its experiments");
+            throw new IllegalStateException("this build of Weir contains no example experiments");
         }
         try {
             URI folder = url.toURI();

@@ -8,15 +8,14 @@ import weir.plan.Limits;
 /** The {@code weir capacity} command: finds the highest rate that a Kafka sustains, without a file. */
 @Command(
         name = "capacity",
-        header = "Find the highest rate that a Kafka sustains within limits.",
+        header = "Find the highest rate that a Kafka cluster sustains within limits.",
         footer = "Example: weir capacity" + " --limit 'response p99 < 50ms'",
         description = {
-            "Tries one fixed rate after another until the highest sustained rate and the lowest refused rate are"
-                    + " within --precision. A longer trial confirms the answer.",
-            "A sustained rate always"
-                    + " requires: 99.5%% of it is achieved, no queue grows, no operation fails, no record is lost,"
-                    + " and the readers do not fall behind.",
-            "With --bootstrap-server, --to or --max-rate is required."
+            "Runs trials at fixed rates. The search ends when the highest sustained rate and the lowest refused rate"
+                    + " differ by less than --precision. A longer trial confirms the answer.",
+            "A rate is sustained if at least 99.5%% of it is achieved, no queue grows, no operation fails, no record is"
+                    + " lost, and the readers do not fall behind.",
+            "The option --bootstrap-server also requires --to or --max-rate."
         })
 public final class CapacityCommand extends SearchCommand {
     @Mixin
@@ -25,7 +24,7 @@ public final class CapacityCommand extends SearchCommand {
     @Option(
             names = "--precision",
             paramLabel = "SHARE",
-            description = "Largest gap between the sustained and the" + " refused rate (default: 5%%).")
+            description = "Largest gap between the highest sustained and the lowest refused rate (default: 5%%).")
     private String precision = "5%";
 
     @Option(names = "--from", paramLabel = "RATE", description = "The lowest rate to try (default: 1k/s).")

@@ -31,8 +31,8 @@ import weir.run.RunOptions;
 /** The {@code weir check} command: reports every problem of a file, or what running it takes. */
 @Command(
         name = "check",
-        header = "Check an experiment file, and estimate its time, disk space and" + " rates.",
-        description = "Exits like weir run: 2 if the file is wrong, 3 if this machine or cluster" + " cannot run it.",
+        header = "Check an experiment file, and estimate the time and the disk space of its run.",
+        description = "Exit codes: 2 if the file is wrong, 3 if this machine or cluster cannot run the experiment.",
         footer = "Example: weir check experiment.yaml")
 final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
@@ -47,7 +47,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse any rate above this one, such as 5k/s.")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate that Weir accepts, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files.")
@@ -121,7 +121,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
             return;
         }
         out.printf(
-                "%s: fine; %s, %s%s, about %s, %s %s of records written%s, and %s of files of the run%n",
+                "%s: no problems; %s, %s%s, about %s. Writes %s %s of records%s, and %s of files in the run folder%n",
                 file,
                 HumanAmount.count(experiment.variants().size(), "variant"),
                 estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial"),
@@ -150,7 +150,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 .forEach(idle -> notes.add("load.workers: " + idle));
         if (experiment.variants().stream().noneMatch(Variant::inPods)
                 && experiment.variants().stream().anyMatch(CheckCommand::saysPods)) {
-            notes.add("kubernetes: no part is placed there; --on kubernetes places all");
+            notes.add("kubernetes: has no effect without pods; --on kubernetes runs all parts in pods");
         }
         return notes;
     }

@@ -19,13 +19,13 @@ import weir.results.RunFolder;
 /** The {@code weir compare} command: compares stored runs. */
 @Command(
         name = "compare",
-        header = "Compare stored runs with the first of them.",
+        header = "Compare stored runs. The first run is the base of all comparisons.",
         footer = "Example: weir compare hello~1 hello" + " --tolerance 5%%",
         description = {
-            "Lists the differences in machine, Kafka and configuration, then the difference of each figure with its"
-                    + " interval.",
-            "With --tolerance it is a gate. It exits with 98 if a figure is worse by more than that, and with 4 if"
-                    + " the runs are too few, too short or too noisy to decide."
+            "Lists the differences in machine, Kafka and configuration. Then lists the difference of each figure, with"
+                    + " its interval.",
+            "With --tolerance, the command is a gate. The exit code is 98 if a figure is worse by more than the"
+                    + " tolerance. The exit code is 4 if the runs are too few, too short or too noisy to decide."
         })
 final class CompareCommand extends CliCommand implements Gate {
     @Mixin
@@ -41,7 +41,7 @@ final class CompareCommand extends CliCommand implements Gate {
             names = "--tolerance",
             paramLabel = "PERCENT",
             converter = Percent.class,
-            description = "Largest accepted loss of a figure, such as 5%%.")
+            description = "Largest loss of a figure that the gate accepts, such as 5%%.")
     private double tolerance = Double.NaN;
 
     @Option(names = "--strict", description = "Also exit with 4 if a run is suspect or unfinished.")
@@ -50,7 +50,7 @@ final class CompareCommand extends CliCommand implements Gate {
     @Parameters(
             paramLabel = "RUN",
             arity = "2..*",
-            description = "Run folders, names (their newest runs) or name~1 (the run before). The first is the base.")
+            description = "Run folders, names (the newest run) or name~1 (the run before). The first run is the base.")
     private List<String> names = List.of();
 
     static final class Percent implements ITypeConverter<Double> {
@@ -64,7 +64,7 @@ final class CompareCommand extends CliCommand implements Gate {
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
-            throw new TypeConversionException("'" + text + "' is too strict for a measurement; write it like 2%");
+            throw new TypeConversionException("'" + text + "' is too small a tolerance; write it like 2%");
         }
     }
 
@@ -72,11 +72,11 @@ final class CompareCommand extends CliCommand implements Gate {
     public Integer call() {
         outputs.refuse(
                 OutputForm.Kind.QUANTILES,
-                "quantiles exist for one run only; write weir report RUN --quantiles DIR" + runs.typed(),
+                "weir compare cannot write quantiles; write weir report RUN --quantiles DIR" + runs.typed(),
                 command());
         outputs.refuse(
                 OutputForm.Kind.KNATIVE,
-                "knative=DIR exists for one run only; write weir report RUN --out knative=DIR" + runs.typed(),
+                "weir compare cannot write knative=DIR; write weir report RUN --out knative=DIR" + runs.typed(),
                 command());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();

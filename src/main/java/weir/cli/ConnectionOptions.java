@@ -17,7 +17,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--command-config",
             paramLabel = "FILE",
-            description = "Properties file for that cluster's clients, as for Kafka's own tools.")
+            description = "Properties file for the clients of --bootstrap-server, in the format of Kafka's own tools.")
     private String commandConfig = "";
 
     @Option(
@@ -29,7 +29,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--classpath",
             paramLabel = "JAR:...",
-            description = "Extra jars and folders for the clients, such as a login handler's.")
+            description = "Additional jars and folders for the clients, such as the jar of a login handler.")
     private String classPath = "";
 
     public ConnectionOptions at(String address) {

@@ -91,7 +91,7 @@ public final class DoctorOutput {
         out.printf("%nleftovers of killed runs:%n");
         told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
         if (!command.isEmpty() && told.stream().anyMatch(one -> one.then().contains("--clean"))) {
-            out.printf("  to clean: %s%n", command);
+            out.printf("  to delete leftovers: %s%n", command);
         }
         out.println();
     }

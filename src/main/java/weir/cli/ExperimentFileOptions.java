@@ -23,7 +23,7 @@ public final class ExperimentFileOptions {
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description = "Override a value of the file: --set load.rate=50k/s. Repeatable.")
+            description = "Set or replace a value of the file, such as --set load.rate=50k/s. Repeatable.")
     private List<String> set = List.of();
 
     @Option(
@@ -31,14 +31,14 @@ public final class ExperimentFileOptions {
             paramLabel = "VARIANT",
             split = SPLIT,
             splitSynopsisLabel = ",",
-            description = "Run" + " only these variants.")
+            description = "Run only these variants of the file.")
     private List<String> only = List.of();
 
     @Option(
             names = "--on",
             paramLabel = "PLACE",
-            description = "Place of all parts without a place in the file: here or kubernetes. Same as --set"
-                    + " placed=PLACE.")
+            description = "Place of all parts of the run that have no place in the file: here or kubernetes. Same as"
+                    + " --set placed=PLACE.")
     private String on = "";
 
     @Option(
@@ -51,7 +51,7 @@ public final class ExperimentFileOptions {
 
     @Option(
             names = "--short",
-            description = "Run a short form: it shows that the experiment works, not how fast" + " Kafka is.")
+            description = "Run a short form, which shows that the experiment works, not how fast Kafka is.")
     private boolean shortened;
 
     /** Returns these values with the user's {@code --set} values, which override them. */

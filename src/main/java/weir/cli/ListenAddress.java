@@ -50,7 +50,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         if (!guard && !socket.getAddress().isLoopbackAddress()) {
             throw new ParameterException(
                     command,
-                    option + ": '" + text + "' is open to other machines; give " + otherwise
+                    option + ": '" + text + "' is an address that other machines can reach; give " + otherwise
                             + ", or listen on 127.0.0.1");
         }
     }

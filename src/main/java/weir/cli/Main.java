@@ -51,7 +51,7 @@ import weir.run.Exit;
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
         name = "weir",
-        header = "Measure Apache Kafka on this machine or on a cluster of yours.",
+        header = "Measure Apache Kafka on this machine or on your own cluster.",
         footer = "Example: weir quick",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = WeirVersion.class,
@@ -80,7 +80,7 @@ public final class Main implements Runnable {
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
-            description = "Print the trace of an unexpected error instead of writing it to a file.")
+            description = "Print the trace of an unexpected error. By default, Weir writes it to a file.")
     private boolean debug;
 
     private Main() {}
@@ -151,8 +151,8 @@ public final class Main implements Runnable {
                 throw new ParameterException(
                         commands.get(commands.size() - 1),
                         named
-                                ? option.replace("=", "") + ": the value is empty; give one, or remove the option"
-                                : "an argument is empty; give a value, or remove it");
+                                ? option.replace("=", "") + ": the value is empty; give a value, or remove the option"
+                                : "an argument of the command is empty; give a value, or remove the argument");
             }
             before = word;
         }
@@ -239,8 +239,8 @@ public final class Main implements Runnable {
         @Parameters(
                 arity = "1..*",
                 paramLabel = "WORD",
-                description = "A path (load.producer.linger.ms), a metric (response), a caveat (shared-cores), a"
-                        + " word of a report (degraded) or an exit code (99).")
+                description = "A key of the file (load.producer.linger.ms), a metric (response), a caveat"
+                        + " (shared-cores), a word of a report (degraded) or an exit code (99).")
         private List<String> words = new ArrayList<>();
 
         @Override
@@ -269,9 +269,9 @@ public final class Main implements Runnable {
 
     @Command(
             name = "quick",
-            header = "Start a Kafka, load it in steps and report its latencies and rates.",
+            header = "Start a Kafka broker, send records at rising rates, and report latencies and rates.",
             footer = "Example: weir" + " quick",
-            description = "Runs the example 01-hello. With --bootstrap-server it sends less than 5,000 records/s.")
+            description = "Runs the example 01-hello. On a given cluster it sends less than 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Gate {
         private static final String EXAMPLE = "01-hello";
         private static final String[] GENTLE = {
@@ -296,21 +296,21 @@ public final class Main implements Runnable {
 
     @Command(
             name = "new",
-            header = "Copy an example experiment, or list the examples.",
+            header = "Copy an example experiment into this folder, or list the examples.",
             footer = "Example: weir" + " new 01-hello my-test.yaml")
     static final class NewCommand extends CliCommand implements Runnable {
         @Parameters(
                 index = "0",
                 arity = "0..1",
                 paramLabel = "EXAMPLE",
-                description = "Name or number of the" + " example; without it, weir new lists all.")
+                description = "Name or number of the example. Without it, weir new lists all examples.")
         private String wanted = "";
 
         @Parameters(
                 index = "1",
                 arity = "0..1",
                 paramLabel = "FILE",
-                description = "The copy (default: the example's name, in this folder).")
+                description = "File name of the copy (default: the name of the example, in this folder).")
         private String copy = "";
 
         @Override
@@ -339,13 +339,13 @@ public final class Main implements Runnable {
             }
             out.println(file);
             String word = ShellWord.of(file.toString());
-            err().println("Edit it, then: weir check " + word + " && weir run " + word);
+            err().println("Edit the file, then: weir check " + word + " && weir run " + word);
         }
     }
 
     @Command(
             name = "report",
-            header = "Show a stored run, and write its report again.",
+            header = "Show the results of a stored run, and write its report again.",
             footer = "Example: weir" + " report hello --open")
     static final class ReportCommand extends CliCommand implements Runnable {
         @Mixin
@@ -365,7 +365,7 @@ public final class Main implements Runnable {
 
         @Parameters(
                 paramLabel = "RUN",
-                description = "A run folder, a name (its newest run) or name~1 (the run" + " before).")
+                description = "A run folder, a name (its newest run) or name~1 (the run before that run).")
         private String run = "";
 
         @Override

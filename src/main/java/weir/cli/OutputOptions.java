@@ -9,8 +9,8 @@ public final class OutputOptions {
     @Option(
             names = "--out",
             paramLabel = "KIND=FILE",
-            description = "Also write junit=FILE, html=FILE, quantiles=DIR (the latency of each operation) or"
-                    + " knative=DIR (the CSV files of Knative's tests), or print annotations with github. Repeatable.")
+            description = "Further output: junit=FILE, html=FILE, quantiles=DIR (the latency of each operation),"
+                    + " knative=DIR (the CSV files of Knative's tests) or github (annotations). Repeatable.")
     private List<OutputForm> outputs = List.of();
 
     public boolean any() {

@@ -64,19 +64,19 @@ public final class RunCommandOptions {
     @Option(
             names = "--label",
             paramLabel = "NAME=VALUE",
-            description = "Label the run for lists and trends, such as commit=4f2a91c. Repeatable.")
+            description = "Label of the run, for lists and trends, such as commit=4f2a91c. Repeatable.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
     @Option(
             names = "--a-a",
-            description = "Compare the first variant with itself, in at least four trials each. The result is the"
-                    + " smallest difference that this setup can detect.")
+            description = "Compare the first variant with itself, in at least four trials for each side. The result is"
+                    + " the smallest difference that this setup can detect.")
     private boolean againstItself;
 
-    @Option(names = "--yes", description = "Load a cluster that Weir did not start, without asking.")
+    @Option(names = "--yes", description = "Load a cluster that Weir did not start, without asking for a confirmation.")
     private boolean yes;
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse any rate above this one, such as 5k/s.")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Highest rate that Weir accepts, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Spec(Spec.Target.MIXEE)
@@ -89,7 +89,7 @@ public final class RunCommandOptions {
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
-            description = "Start no trial after this time, such as 30m. --resume runs the rest later.")
+            description = "Start no trial after this time, such as 30m. --resume runs the remaining trials later.")
     void maxTime(Duration given) {
         if (given.isZero()) {
             throw new ParameterException(command(), "--max-time: must be more than 0s, found '0s'; write it like 30m");
@@ -100,12 +100,12 @@ public final class RunCommandOptions {
     @Option(
             names = "--resume",
             paramLabel = "RUN",
-            description = "Finish this run: a run folder, a name (its newest run) or name~1.")
+            description = "Finish this run: a run folder, a name (its newest run) or name~1 (the run before).")
     private String resume = "";
 
     @Option(
             names = "--strict",
-            description = "Also exit with 4 if the run is suspect. Caveats that the file accepts do not count.")
+            description = "Also exit with 4 if the run is suspect. Accepted caveats (accept) do not count.")
     private boolean strict;
 
     /**

@@ -50,7 +50,7 @@ public final class RunWatches implements AutoCloseable {
             } catch (RuntimeException e) {
                 // The results are written and reported already.
                 LOG.warn("the end of a watch", e);
-                user.note("a live view of the run could not show its end: " + e);
+                user.note("a live view could not show the end of the run: " + e);
             }
         }
     }

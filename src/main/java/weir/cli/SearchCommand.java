@@ -57,7 +57,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
         @Option(
                 names = "--limit",
                 paramLabel = "LIMIT",
-                description = "Limit of the search, such as 'response p99 < 50ms'. Repeatable.")
+                description = "Limit that a sustained rate must keep, such as 'response p99 < 50ms'. Repeatable.")
         private List<String> given = List.of();
 
         public List<String> given() {
@@ -101,7 +101,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
         if (!kafka.isEmpty() || !brokers.isEmpty()) {
             if (settings.namesCluster()) {
                 throw wrong((kafka.isEmpty() ? "--brokers" : "--kafka") + ": has no effect on the cluster of"
-                        + " --bootstrap-server; remove one of them");
+                        + " --bootstrap-server; remove one of the two options");
             }
             plan.add("cluster:").value("  kafka", "--kafka", kafka).value("  brokers", "--brokers", brokers);
         }

@@ -90,7 +90,7 @@ public final class ClientJars {
             for (String each : named) {
                 String type = each.strip();
                 if (!type.isEmpty() && !type.contains("${") && !classExists(type)) {
-                    missing.add(name + ": the class path has no class '" + type + "'; add its jar with"
+                    missing.add(name + ": the class path of the client has no class '" + type + "'; add its jar with"
                             + " cluster.classpath or --classpath");
                 }
             }

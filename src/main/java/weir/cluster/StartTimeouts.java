@@ -20,7 +20,7 @@ public record StartTimeouts(Duration limit, Runnable alive) {
             alive.run();
             if (deadline.passed()) {
                 throw new ClusterUnavailable("timed out after " + limit.toSeconds() + " s while waiting for" + " "
-                        + what + "; see the logs of the brokers");
+                        + what + "; the logs of the brokers may show the reason");
             }
             LockSupport.parkNanos(LOOK_NANOS);
             if (Thread.currentThread().isInterrupted()) {

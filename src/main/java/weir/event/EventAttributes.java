@@ -289,7 +289,7 @@ public final class EventAttributes {
         int head = length - line;
         for (int other = 0; other < line; other = endOf(colon(other)) + 2) {
             if (other + head <= line && Arrays.equals(lines, other, other + head, lines, line, length)) {
-                throw new MalformedEvent("the attribute '" + name(line) + "' is there twice");
+                throw new MalformedEvent("the attribute '" + name(line) + "' occurs twice");
             }
         }
     }

@@ -36,7 +36,7 @@ public final class StructuredEvent {
             throw new MalformedEvent("an event as " + type + " is not supported; supported is " + CONTENT_TYPE);
         }
         try (JsonParser json = JSON.createParser(body)) {
-            expect(json.nextToken() == JsonToken.START_OBJECT, "an event is a JSON object");
+            expect(json.nextToken() == JsonToken.START_OBJECT, "an event must be a JSON object");
             Content content = new Content();
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
@@ -49,7 +49,7 @@ public final class StructuredEvent {
             }
             expect(
                     json.currentToken() == JsonToken.END_OBJECT && json.nextToken() == null,
-                    "an event is one JSON object");
+                    "an event must be one JSON object");
             return content.bytes(into);
         } catch (JsonProcessingException e) {
             throw new MalformedEvent("the event is not JSON: " + e.getOriginalMessage());
@@ -63,7 +63,7 @@ public final class StructuredEvent {
         if (token != JsonToken.VALUE_NULL) {
             expect(
                     token == JsonToken.VALUE_STRING || token.isBoolean() || token == JsonToken.VALUE_NUMBER_INT,
-                    "an attribute is a text, a boolean or an integer");
+                    "an attribute must be a text, a boolean or an integer");
             expect(name.equals(name.toLowerCase(Locale.ROOT)), "the name of an attribute has lower case letters only");
             into.set(name, json.getText());
         }

@@ -60,8 +60,8 @@ public final class Children implements AutoCloseable {
     public List<String> caveats() {
         return bond.holds() || outliving
                 ? List.of()
-                : List.of("setpriv (util-linux) is missing: paused children and foreign programs would survive a"
-                        + " SIGKILL of weir; 'weir doctor' removes them");
+                : List.of("setpriv (util-linux) is missing: if a SIGKILL ends weir, paused child processes and external"
+                        + " programs survive; 'weir doctor' ends them");
     }
 
     /** A shield for a child that writes to this folder; the caller closes it when the child has ended. */

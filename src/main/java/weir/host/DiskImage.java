@@ -56,12 +56,12 @@ public final class DiskImage implements AutoCloseable {
         }
         KernelFiles files = KernelFiles.LIVE;
         if (!mayMount(files)) {
-            missing.add("disk needs a file system for each broker, but this process may not mount one; run as root,"
-                    + " outside of a container or in a privileged one");
+            missing.add("disk needs a file system for each broker, but this process may not mount file systems; run as"
+                    + " root, and outside of a container or in a privileged container");
         }
         if (!Files.isWritable(Path.of(LOOP_CONTROL))) {
-            missing.add("disk needs a loop device, but " + LOOP_CONTROL + " cannot be written; run modprobe loop,"
-                    + " or in a container: --privileged");
+            missing.add("disk needs a loop device, but " + LOOP_CONTROL + " cannot be written; run modprobe loop, or"
+                    + " start the container with --privileged");
         }
         String limit = asked.ioPerSecond().bytes() == 0
                 ? ""

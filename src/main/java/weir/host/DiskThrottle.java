@@ -57,7 +57,7 @@ public final class DiskThrottle implements AutoCloseable {
                             .contains("io");
             return limits ? "" : "disk.io: the control group " + group.folder() + " has no controller 'io'; remove io";
         } catch (IOException e) {
-            return "disk.io: " + e.getMessage() + "; remove io, or use a machine whose kernel supports such limits";
+            return "disk.io: " + e.getMessage() + "; remove io, or use a machine whose kernel supports this limit";
         }
     }
 

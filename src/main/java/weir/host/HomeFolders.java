@@ -10,7 +10,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         private static final long serialVersionUID = 1;
 
         private NoHomeFolder(String variable) {
-            super("this user has no home; set HOME or " + variable + " to a writable folder");
+            super("this user has no home folder; set HOME or " + variable + " to a writable folder");
         }
     }
 

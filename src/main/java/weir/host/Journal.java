@@ -323,7 +323,7 @@ public final class Journal implements AutoCloseable {
     public static List<String> clearAll(Path state) {
         return leftovers(state).stream()
                 .flatMap(left -> clear(left).lines().stream())
-                .map(line -> "after a killed weir: " + line)
+                .map(line -> "clean-up after a killed weir: " + line)
                 .toList();
     }
 
@@ -341,7 +341,7 @@ public final class Journal implements AutoCloseable {
         String more = names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "";
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of("an earlier run may have left "
+                : Optional.of("an earlier run may have left behind "
                         + names.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more
                         + "; 'weir doctor --clean' deletes the rest");
     }

@@ -102,7 +102,7 @@ public final class Shields {
                     tooMuch(controller, limits, data, missing);
                 } catch (IOException e) {
                     missing.add("within." + controller.key() + ": " + e.getMessage()
-                            + "; remove it, or use a machine whose kernel supports such limits");
+                            + "; remove this limit, or use a machine whose kernel supports it");
                 }
             }
         }

@@ -69,7 +69,7 @@ public record Access(String token, Set<String> names) {
         String host = host(head);
         understood(head);
         if (foreign(head, host)) {
-            throw new Refusal(FORBIDDEN, "pages of other origins may not send requests");
+            throw new Refusal(FORBIDDEN, "a page of another origin must not send requests to this server");
         }
         if (open) {
             return;
@@ -77,13 +77,13 @@ public record Access(String token, Set<String> names) {
         if (!token.isEmpty() && !same(credentials(head.headers().get("authorization")))) {
             throw new Refusal(
                     UNAUTHORIZED,
-                    "a token is needed: Authorization: Bearer TOKEN, or the token as the password of any user",
+                    "a token is required: Authorization: Bearer TOKEN, or the token as the password of any user",
                     Map.of("www-authenticate", "Basic realm=\"weir\", charset=\"UTF-8\""));
         }
         if (!named(host) && !(old(head) && host.isEmpty())) {
             throw new Refusal(
                     MISDIRECTED,
-                    "the Host must be 127.0.0.1 or localhost, found '" + host + "'; other names need a token");
+                    "the Host must be 127.0.0.1 or localhost, found '" + host + "'; other names require a token");
         }
     }
 

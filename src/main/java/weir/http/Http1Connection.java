@@ -40,7 +40,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     protected final ChannelHandlerContext begin(T next, long nowNanos) {
         ChannelHandlerContext known = context;
         if (known == null) {
-            throw new IllegalStateException("this connection is not open yet");
+            throw new IllegalStateException("this HTTP connection is not open yet");
         }
         request = next;
         sentNanos = nowNanos;
@@ -117,7 +117,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
         HttpAnswer answer = reader.answer();
         T done = request;
         if (done == null) {
-            throw new MessageReader.Malformed("an unexpected answer: " + answer.summary());
+            throw new MessageReader.Malformed("an unexpected HTTP answer: " + answer.summary());
         }
         if (!answer.keepAlive) {
             end();

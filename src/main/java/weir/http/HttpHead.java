@@ -52,7 +52,7 @@ public record HttpHead(
                 path = target.path();
                 query = target.parameters();
             } catch (IllegalArgumentException e) {
-                throw Refusal.bad("the path or its query cannot be read");
+                throw Refusal.bad("the path or the query of the request cannot be read");
             }
         }
         HttpMethod method = request.method();

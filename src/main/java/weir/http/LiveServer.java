@@ -85,7 +85,7 @@ public final class LiveServer implements AutoCloseable {
             InetSocketAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams)
             throws IOException {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
-            throw new IllegalArgumentException(address + " is open to other machines and needs a token");
+            throw new IllegalArgumentException(address + " can be reached by other machines and requires a token");
         }
         ListeningSocket socket;
         try {
@@ -179,7 +179,7 @@ public final class LiveServer implements AutoCloseable {
 
         @Override
         public Refusal full() {
-            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "there are too many requests");
+            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "this server has too many requests");
         }
 
         @Override

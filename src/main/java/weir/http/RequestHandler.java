@@ -199,7 +199,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         if (content.decoderResult().isFailure()) {
-            throw Refusal.bad("the body does not match its headers");
+            throw Refusal.bad("the body of the request does not match its headers");
         }
         int bytes = content.content().readableBytes();
         refuseLarge(to.arrived() + bytes);

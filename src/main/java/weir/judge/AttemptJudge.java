@@ -100,7 +100,7 @@ public record AttemptJudge(List<Expectation> limits) {
         }
         FoundFigure found = new TrialFigures(limit, evidence).whole();
         if (found.nothing()) {
-            reasons.add("there was no " + what);
+            reasons.add("the trial has no " + what);
         } else if (!ExpectationJudge.holds(limit, found)) {
             reasons.add(
                     what + " was " + (found.atLeast() ? "≥ " : "") + ExpectationJudge.written(limit, found.value()));
@@ -122,8 +122,8 @@ public record AttemptJudge(List<Expectation> limits) {
                 .orElseThrow();
         return RateRule.waits(atTheEnd - calmest)
                 ? "the queue of a pause of " + NumberFormat.millis((double) pause.toMillis())
-                        + " still existed at the end of the trial: p50 was " + NumberFormat.millis(atTheEnd)
-                        + " there and "
+                        + " had not drained at the end of the trial: p50 was " + NumberFormat.millis(atTheEnd)
+                        + " at the end and "
                         + NumberFormat.millis(calmest) + " in the calmest second"
                 : "";
     }

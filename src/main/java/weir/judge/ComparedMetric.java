@@ -194,7 +194,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         }
         String queues = step == 0 ? "" : queues(a, b);
         boolean thin = Stream.concat(a.stream(), b.stream()).map(figure).anyMatch(FoundFigure::thin);
-        return queues.isEmpty() && thin ? "a trial has fewer than ten messages beyond it" : queues;
+        return queues.isEmpty() && thin ? "a trial has fewer than ten messages beyond this percentile" : queues;
     }
 
     private String queues(List<TrialResult> a, List<TrialResult> b) {
@@ -209,7 +209,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
                         .filter(trials -> !refusal(trials).isEmpty())
                         .map(trials -> NumberFormat.quoted(trials.get(0).variant()) + " " + refusal(trials))
                         .collect(Collectors.joining(", "));
-        return who + ": this compares queues";
+        return who + ": the ratio compares queues, not latencies";
     }
 
     private String refusal(List<TrialResult> trials) {

@@ -26,7 +26,7 @@ public final class Comparisons {
     public static final String BETTER = "better";
     public static final String WORSE = "worse";
     public static final String SAME = "not distinguishable";
-    public static final String NO_WAY = "nothing to recover";
+    public static final String NO_WAY = "no disturbance from which to recover";
 
     public static final List<Count> LOSSES =
             List.of(Count.LOST, Count.DUPLICATED, Count.REORDERED, Count.FAILED, Count.UNRESOLVED, Count.UNSENT);
@@ -108,7 +108,7 @@ public final class Comparisons {
                     Stream.of(a, b)
                             .filter(name -> name.equals(a) ? atLeastA : atLeastB)
                             .toList(),
-                    both ? "two lower bounds have no ratio" : metric.note(as, bs),
+                    both ? "both figures are lower bounds, so the ratio is unknown" : metric.note(as, bs),
                     List.of()));
         }
         results.addAll(worst(a, b, as, bs));

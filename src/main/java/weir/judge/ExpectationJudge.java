@@ -73,7 +73,7 @@ public final class ExpectationJudge {
         List<TrialFigures> own = figures(e, variant);
         List<TrialFigures> other = e.ratio() ? figures(e, e.over()) : List.of();
         if (own.isEmpty() || (e.ratio() && other.isEmpty())) {
-            return undecided(text, "no trial was measured for it");
+            return undecided(text, "no trial was measured for this expectation");
         }
         if (e.byWindow()) {
             return byWindow(text, e, own, other);
@@ -126,7 +126,7 @@ public final class ExpectationJudge {
         double worst = figure(e, found, f -> f.atLeast() ? Double.POSITIVE_INFINITY : f.value());
         boolean holds = holds(e, most ? worst : low);
         String bound = worst > low ? "≥ " : "";
-        String reason = !holds && worst > low && holds(e, low) ? "unfinished messages reach it" : why;
+        String reason = !holds && worst > low && holds(e, low) ? "the figure includes unfinished messages" : why;
         return new ExpectResult(text, verdict(holds), shown(e, low), null, null, bound + written(e, low), reason);
     }
 
@@ -168,12 +168,12 @@ public final class ExpectationJudge {
         }
         Welch welch = Welch.of(values(a), values(b));
         if (Double.isNaN(welch.ratio())) {
-            return failed(text, "a trial has 0, and a ratio to 0 is undefined");
+            return failed(text, "the figure of a trial is 0, and a ratio to 0 is undefined");
         }
         boolean bounded =
                 a.stream().anyMatch(FoundFigure::atLeast) || b.stream().anyMatch(FoundFigure::atLeast);
         if (bounded) {
-            String why = "unfinished messages reach " + e.stat() + ", so the ratio is unknown";
+            String why = "unfinished messages are part of " + e.stat() + ", so the ratio is unknown";
             return undecided(text, why);
         }
         if (Double.isNaN(welch.low())) {
@@ -357,7 +357,7 @@ public final class ExpectationJudge {
                 results.add(single(text, e, one));
             }
         }
-        return results.isEmpty() ? List.of(failed(e.text(), "no search was made for it")) : results;
+        return results.isEmpty() ? List.of(failed(e.text(), "the run has no search for this metric")) : results;
     }
 
     private static List<Answer> named(List<Answer> all, String variant) {

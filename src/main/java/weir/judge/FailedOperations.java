@@ -69,7 +69,7 @@ public final class FailedOperations {
         LatencyResult success = figures.successes();
         return success.count() == 0
                 ? ""
-                : "; response of what succeeded is " + NumberFormat.latency(success, 50) + " at p50 and "
+                : "; response of the other messages is " + NumberFormat.latency(success, 50) + " at p50 and "
                         + NumberFormat.latency(success, 99) + " at p99";
     }
 }

@@ -201,11 +201,11 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         count(why, unsent, "unsent");
         count(why, unresolved, "unresolved");
         if (RateRule.catchesUp(achieved)) {
-            why.add("achieved " + NumberFormat.percent(achieved) + " (includes operations due before it)");
+            why.add("achieved " + NumberFormat.percent(achieved) + " (includes operations due earlier)");
         }
         if (!Double.isNaN(calmest) && p99 > RateRule.notSlowMillis(calmest)) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + (response.isBound(99) ? "≥ " : "")
-                    + NumberFormat.times(p99 / calmest) + " the calmest step's)");
+                    + NumberFormat.times(p99 / calmest) + " the p99 of the calmest step)");
         }
         why.addAll(missed(repeats));
         LatencyResult late =
@@ -309,8 +309,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                         && later.achievedPerSecond() > point.rate()
                         && RateRule.catchesUp(later.achievedPerSecond() / point.achievedPerSecond()))
                 .findFirst()
-                .map(later -> NumberFormat.rate(later.rate()) + " carried "
-                        + NumberFormat.rate(later.achievedPerSecond()) + " later")
+                .map(later -> "the later step at " + NumberFormat.rate(later.rate()) + " achieved "
+                        + NumberFormat.rate(later.achievedPerSecond()))
                 .orElse(onlyTheFirst ? "every later trial sustained it" : "");
     }
 

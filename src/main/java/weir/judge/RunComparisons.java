@@ -140,10 +140,10 @@ public final class RunComparisons {
         for (RunFolder folder : folders) {
             if (!known.add(folder.path().toAbsolutePath().normalize())) {
                 throw new IncomparableRunsException(folder.path()
-                        + " is given twice; to measure the noise of one experiment, use: weir run --a-a FILE");
+                        + " is given twice; to measure the noise of one experiment, run: weir run --a-a FILE");
             }
             if (folder.trials().stream().noneMatch(TrialFolder::finished)) {
-                throw new IncomparableRunsException(folder.path() + " has no finished trial to compare");
+                throw new IncomparableRunsException(folder.path() + " has no finished trial, so it cannot be compared");
             }
         }
     }
@@ -161,7 +161,7 @@ public final class RunComparisons {
             runs.add(run);
             if (run.variants().keySet().stream().noneMatch(runs.get(0).variants()::containsKey)) {
                 throw new IncomparableRunsException(String.format(
-                        "%s has the variants %s and %s has %s; they cannot be compared without a common variant",
+                        "%s has the variants %s and %s has %s; a comparison requires a common variant",
                         folders.get(0).path(),
                         String.join(", ", runs.get(0).variants().keySet()),
                         folder.path(),
@@ -231,20 +231,20 @@ public final class RunComparisons {
         sides.stream().filter(side -> is(side, RunState.SUSPECT)).forEach(side -> doubts.add(suspect(side)));
         String machine = names(differences, Difference.Kind.MACHINE);
         if (!machine.isEmpty()) {
-            doubts.add("They ran on different machines (" + machine
-                    + "): the differences below may come from the machines.");
+            doubts.add("The runs were on different machines (" + machine
+                    + "): the machines may be the cause of the differences below.");
         }
         if (!names(differences, Difference.Kind.KAFKA).isEmpty()) {
-            doubts.add("They ran different versions of Kafka ("
+            doubts.add("The runs had different versions of Kafka ("
                     + String.join(", ", sides.stream().map(Side::kafka).toList())
-                    + "): the versions and all other differences contribute.");
+                    + "): the versions and all other differences may be causes of a difference.");
         }
         if (differences.stream().anyMatch(difference -> difference.name().equals("weir"))) {
-            doubts.add("They were measured by different versions of Weir; its changelog lists changes that affect"
+            doubts.add("Different versions of Weir measured the runs; the changelog of Weir lists changes that affect"
                     + " results.");
         }
-        doubts.add("They were not interleaved (" + timeApart(sides)
-                + "): changes of the machine between the runs count as differences. Two variants in one experiment"
+        doubts.add("The runs were not interleaved (" + timeApart(sides)
+                + "): a change of the machine between the runs looks like a difference. Two variants in one experiment"
                 + " give a stronger proof.");
         return doubts;
     }
@@ -254,17 +254,17 @@ public final class RunComparisons {
     }
 
     private static String suspect(Side side) {
-        return side.label() + " is suspect: its own report lists the caveats.";
+        return side.label() + " is suspect: the report of this run lists the caveats.";
     }
 
     private static List<String> unfit(List<Side> sides) {
         List<String> unfit = new ArrayList<>();
         for (Side side : sides) {
             if (is(side, RunState.INVALID)) {
-                unfit.add(side.label() + " is invalid; its own report says why.");
+                unfit.add(side.label() + " is invalid; the report of this run gives the reasons.");
             } else if (is(side, RunState.UNFINISHED)) {
                 unfit.add(side.label() + " is unfinished: only its " + side.trials()
-                        + " finished trials count; --resume runs the rest.");
+                        + " finished trials count; --resume runs the remaining trials.");
             }
         }
         return unfit;
@@ -276,8 +276,8 @@ public final class RunComparisons {
                 .filter(side -> strict && is(side, RunState.SUSPECT))
                 .forEach(side -> blinding.add(suspect(side)));
         if (RunDifferences.otherMachine(differences)) {
-            blinding.add("another machine (" + names(differences, Difference.Kind.MACHINE)
-                    + "): its effect cannot be distinguished from a change in Kafka");
+            blinding.add("the runs were on different machines (" + names(differences, Difference.Kind.MACHINE)
+                    + "): the effect of the machine cannot be distinguished from a change in Kafka");
         }
         return blinding;
     }
@@ -343,7 +343,7 @@ public final class RunComparisons {
                 worse.add(what + ", worse" + (c.ratio() == null ? "" : " by more than " + percent()));
             }
             if (primary && (!judged || c.ratio() == null)) {
-                unseen.add(what + ": no verdict; it needs at least " + Comparisons.ENOUGH + " repeats on both"
+                unseen.add(what + ": no verdict; a verdict requires at least " + Comparisons.ENOUGH + " repeats on both"
                         + " sides, and finished messages");
             } else if (primary && visible(c) > tolerance) {
                 unseen.add(c.pair() + ", " + c.metric() + ": the smallest visible difference is"

@@ -140,9 +140,9 @@ public final class Load implements AutoCloseable {
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
         if (payloads.headers()) {
-            notes.add("values are text or too small for the identity, so a header holds it: "
+            notes.add("Weir puts the identity of each record into a header, because values are text or too small: "
                     + Identity.HEADER_BYTES
-                    + " extra bytes in each record");
+                    + " more bytes in each record");
         }
         return notes;
     }

@@ -291,7 +291,7 @@ final class Receivers {
     private void stop() {
         abandon();
         if (!shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS)) {
-            throw new IllegalStateException("a reader is stuck in its poll");
+            throw new IllegalStateException("a reader does not return from its poll");
         }
         shared.threads().check();
         inboxes.forEach(Inbox::settle);

@@ -123,7 +123,7 @@ final class AtomicityCheck {
                 for (; next < committed; next = source.read.next(next + 1)) {
                     if (!source.seen.contains(next) && ++without > unseen && without - before <= EXAMPLES) {
                         violations.add("lost: the offset of " + name + "@" + next + " is committed (the group is at"
-                                + " " + committed + "), but no record of it was seen");
+                                + " " + committed + "), but readers saw no record of it");
                     }
                 }
                 ahead += ahead(source, committed, name);
@@ -150,7 +150,7 @@ final class AtomicityCheck {
         long next = source.seen.next(committed);
         for (long named = 0; named < Math.min(ahead, EXAMPLES); named++, next = source.seen.next(next + 1)) {
             violations.add("torn: a record of " + name + "@" + next
-                    + " was seen, but its offset is not committed (the group is at " + committed + ")");
+                    + " was read, but its offset is not committed (the group is at " + committed + ")");
         }
         return ahead;
     }

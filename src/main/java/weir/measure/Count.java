@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  */
 public enum Count {
     DUE("scheduled", false),
-    UNSENT("due, but the phase ended before they were sent", true),
-    SENT("handed to the client", false),
+    UNSENT("due, but not sent before the load ended", true),
+    SENT("passed to the client", false),
     ACKED("acknowledged", false),
     FAILED("rejected, or given up by the client", true),
     ABORTED("part of an aborted transaction", false),
@@ -33,9 +33,9 @@ public enum Count {
     OPERATIONS_DURING,
     /** The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only in the link. */
     BEGAN_NANOS,
-    UNREAD("beyond the last position of any reader", true),
+    UNREAD("acked, but not reached by any reader", true),
     LOST("acked, but missing when read back", true),
-    PARKED("acked, and in the dead letter sink instead of received", true),
+    PARKED("acked, not received, and in the dead letter sink", true),
     DUPLICATED("one record at two offsets", true),
     REREAD("one offset read twice", false),
     REORDERED("received after a later record of the same producer and partition", true),

@@ -8,7 +8,7 @@ public record Interval(double value, double low, double high) {
     public static Interval ofMean(double... values) {
         double mean = Welch.geometricMean(values);
         if (Double.isNaN(mean)) {
-            throw new IllegalArgumentException("a geometric mean needs values above 0");
+            throw new IllegalArgumentException("a geometric mean requires values above 0");
         }
         if (values.length < 2) {
             return new Interval(mean, Double.NaN, Double.NaN);

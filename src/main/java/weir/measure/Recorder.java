@@ -23,7 +23,7 @@ public final class Recorder {
      */
     public Recorder(long originNanos, long windowNanos, int singlesFrom, Consumer<Snapshot> out) {
         if (windowNanos < 1) {
-            throw new IllegalArgumentException("a window needs at least 1 ns, got " + windowNanos);
+            throw new IllegalArgumentException("a window must have at least 1 ns, found " + windowNanos);
         }
         this.originNanos = originNanos;
         this.windowNanos = windowNanos;

@@ -32,7 +32,7 @@ public final class SentLedger {
 
     SentLedger(int producer) {
         if (producer < 0) {
-            throw new IllegalArgumentException("producers count from 0, got " + producer);
+            throw new IllegalArgumentException("a producer number must be at least 0, found " + producer);
         }
         this.producer = producer;
     }

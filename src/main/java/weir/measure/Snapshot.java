@@ -70,7 +70,7 @@ public final class Snapshot {
             return numbers[at];
         }
         if (step < 0) {
-            throw new IllegalArgumentException("steps count from 0, got " + step);
+            throw new IllegalArgumentException("a step number must be at least 0, found " + step);
         }
         if (size == ids.length) {
             ids = Arrays.copyOf(ids, 2 * size);

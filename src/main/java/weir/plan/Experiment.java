@@ -62,7 +62,7 @@ public record Experiment(
         }
         String first = leftOut.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
         String more = leftOut.size() > MOST_LISTED ? " and " + (leftOut.size() - MOST_LISTED) + " more" : "";
-        return List.of("--only also skips parts that name other variants: " + first + more);
+        return List.of("--only also skips the parts of the file that name other variants: " + first + more);
     }
 
     public boolean inPods() {

@@ -86,10 +86,10 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                             variant.verify() != Verify.HEADERS,
                             "verify: headers counts records without reading their identity");
                 case STREAM -> unless(streams, "only the workload stream reads its input");
-                case PARTS -> unless(streams || transactions, "its operations have no parts without transactions");
-                case TRANSACTIONS -> unless(transactions, "it has no transactions");
+                case PARTS -> unless(streams || transactions, "an operation has no parts without transactions");
+                case TRANSACTIONS -> unless(transactions, "this variant has no transactions");
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
-                case DISTURBANCE -> unless(!variant.during().isEmpty(), "it has no disturbance");
+                case DISTURBANCE -> unless(!variant.during().isEmpty(), "this variant has no disturbance");
                 case OPEN_LOOP -> unless(!load.rate().closed(), "a closed loop has no rate to achieve");
             };
         }

@@ -124,7 +124,7 @@ public sealed interface RateSpec {
         public AtATime {
             if (operations < 1) {
                 throw new IllegalArgumentException(
-                        "a closed loop must have at least one operation at a time, found" + " " + operations);
+                        "a closed loop must have at least 1 operation at a time, found " + operations);
             }
         }
 

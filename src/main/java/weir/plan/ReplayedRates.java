@@ -20,7 +20,7 @@ public final class ReplayedRates {
     private static final double MAX_SECONDS = 1e12;
     private static final double LONGEST = 8_640_000;
     private static final String MARK = "\uFEFF";
-    private static final String FORM = "write lines like 0,1000 and 60,1200: begin in seconds, rate per second";
+    private static final String FORM = "write lines like 0,1000 and 60,1200: start in seconds, rate per second";
 
     private record Line(double seconds, double perSecond) {}
 
@@ -32,7 +32,7 @@ public final class ReplayedRates {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        file + ": is missing, not a file, or larger than " + (MAX_BYTES >> 20) + "MiB");
+                        file + ": is missing, not a regular file, or larger than " + (MAX_BYTES >> 20) + "MiB");
             }
             read(file, lines);
         } catch (CharacterCodingException e) {
@@ -45,7 +45,7 @@ public final class ReplayedRates {
                     file + ": has " + lines.size() + " rates, but needs at least 2; " + FORM);
         }
         if (lines.stream().allMatch(line -> line.perSecond == 0)) {
-            throw new IllegalArgumentException(file + ": all rates are 0; write at least one rate above 0");
+            throw new IllegalArgumentException(file + ": all rates of the file are 0; write at least one rate above 0");
         }
         return parts(lines);
     }
@@ -93,7 +93,7 @@ public final class ReplayedRates {
                 number(where, cells[1], Rate.MOST_OPERATIONS, "1G/s, one operation a nanosecond"));
         if (!before.isEmpty() && parsed.seconds <= before.get(before.size() - 1).seconds) {
             throw new IllegalArgumentException(where + ": second '" + cells[0].strip()
-                    + "' is not after the line before; the first number is a time, not a length");
+                    + "' is not after the line before; the first number is a time, not a duration");
         }
         if (!before.isEmpty() && parsed.seconds - before.get(0).seconds > LONGEST) {
             throw new IllegalArgumentException(

@@ -77,7 +77,7 @@ final class BrokerJmx implements Probe {
     public void sample(Readings into) {
         Future<Answer> before = asked;
         if (before != null && !before.isDone()) {
-            into.absent("kafka.*", "the broker has not answered yet");
+            into.absent("kafka.*", "the broker has not yet answered over JMX");
             return;
         }
         // An answer that is too late for its second is dropped.

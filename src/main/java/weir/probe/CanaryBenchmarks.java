@@ -277,7 +277,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
 
         private static void expectAnswer(InputStream in) throws IOException {
             if (in.read() < 0) {
-                throw new IOException("a loopback connection of this machine ended");
+                throw new IOException("a loopback connection of the machine benchmarks ended");
             }
         }
 

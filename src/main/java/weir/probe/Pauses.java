@@ -217,7 +217,7 @@ final class Pauses implements Probe {
                 throw new IOException("the JVM's counter file has format " + bytes.get(5) + "; only 2 is supported");
             }
             if (bytes.get(7) == 0) {
-                throw new IOException("the JVM has not finished starting");
+                throw new IOException("the JVM is still starting");
             }
         }
 

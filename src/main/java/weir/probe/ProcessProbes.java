@@ -35,7 +35,7 @@ final class ProcessProbes {
         private static final MetricChart MAJOR_CHART = new MetricChart(
                 "Major page faults",
                 "faults/s",
-                "Page faults that waited for a disk. Host and processes are read one after the other.",
+                "Page faults that waited for a disk. Weir reads the host and the processes one after the other.",
                 true);
 
         private static final long NOT_SEEN = -1;
@@ -160,7 +160,7 @@ final class ProcessProbes {
         private static final MetricChart MEMORY = new MetricChart(
                 "Resident memory",
                 "MiB",
-                "One line per process. A stress is the sum of its processes, without shared pages.",
+                "One line for each process. The line of a stress is the sum of its processes, without shared pages.",
                 false);
         private static final MetricChart WRITTEN =
                 new MetricChart("Disk writes of the stress", "MiB/s", "Written to files, cached or not.", false);

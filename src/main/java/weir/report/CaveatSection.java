@@ -46,7 +46,7 @@ final class CaveatSection {
 
     private static String unjudged(RunView run) {
         List<String> unjudged = run.asked().unjudged();
-        return unjudged.size() + " of the file not judged, because this run is short or skips variants: "
+        return unjudged.size() + " of the file are not judged, because this run is short or skips variants: "
                 + String.join("; ", unjudged);
     }
 

@@ -27,7 +27,7 @@ import weir.results.value.TrialResult;
 /** The comparison of variants: a dot per trial, each ratio with its interval, and charts for a grid of one number. */
 final class ComparisonSection {
     static final String AT_LEAST =
-            "A line with an arrowhead means \u201cat least\u201d: unfinished records reach this figure.";
+            "A line with an arrowhead is a lower bound, because the figure includes unfinished records.";
 
     private static final int MOST = 3;
 
@@ -39,7 +39,7 @@ final class ComparisonSection {
         }
         List<Block> blocks = new ArrayList<>(grid(run));
         blocks.add(
-                Block.note("Every trial is a dot" + (run.repeats() ? ", the bar is the median of its variant." : ".")));
+                Block.note("Each dot is a trial" + (run.repeats() ? ", the bar is the median of the variant." : ".")));
         List<Block> charts = new ArrayList<>();
         if (run.stepped()) {
             double rate = common(run);

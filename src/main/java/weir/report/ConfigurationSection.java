@@ -173,12 +173,12 @@ final class ConfigurationSection {
     static List<Block> method(RunView run) {
         return List.of(
                 Block.text("Percentiles come from merged histograms, never from other percentiles. A record belongs to"
-                        + " the step in which it was due. The counts of a second are the events in that"
-                        + " second. In a closed loop (rate: max, or a fixed number at a time) a record is"
-                        + " due when it is sent, so response equals service. A failed record counts in"
-                        + " response with at least the client's delivery timeout, so failures never improve"
-                        + " a percentile. All times come from the monotonic clock of one host. Weir does"
-                        + " not sample: it times and counts every record."));
+                        + " the step in which it was due. The counts of a second are its acks, reads and failures,"
+                        + " whenever the records were due. In a closed loop (rate: max, or a fixed number at a time) a"
+                        + " record is due when it is sent, so response equals service. A failed record counts in"
+                        + " response with at least the client's delivery timeout, so failures never improve a"
+                        + " percentile. All times come from the monotonic clock of one host. Weir does not sample: it"
+                        + " times and counts every record."));
     }
 
     static List<Block> reproduce(RunView run) {
@@ -198,7 +198,7 @@ final class ConfigurationSection {
                 Block.more(
                         "experiment.yaml",
                         Block.styled("").with(Block.Mark.CODE, run.folder().experimentYaml())),
-                Block.text("'weir report' writes this report again from the files in its folder:"),
+                Block.text("'weir report' writes this report again from the files in the run folder:"),
                 Block.list("files", files));
     }
 

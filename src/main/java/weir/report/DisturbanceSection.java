@@ -51,16 +51,16 @@ final class DisturbanceSection {
                         hit -> NumberFormat.count(hit.trial.result().figures().count(Count.DUPLICATED)))
                 .as("t-disturbances", "Effect of each disturbance");
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.note("The worst trial of each variant; counts are the sums of its trials. Trials in which the"
-                        + " broker led no partition are skipped."),
+                Block.note("The figures of the worst trial of each variant. Counts are sums over its trials. Trials in"
+                        + " which the disturbed broker led no partition do not count."),
                 worst(run).as("t-durability", "Measured durability and availability"),
-                Block.note("A recovery begins at the end of the disturbance, or at its begin if it has no end. It ends"
-                        + " with three windows in a row that are as before; it is unknown if fewer windows"
-                        + " follow. A window is as before if all of this holds. No operation failed. At least 95 %"
-                        + " of the due records were acknowledged and, with readers, received. p99 was at"
-                        + " most twice the earlier one plus 10 ms. The lag was at most twice the earlier"
-                        + " maximum plus the records due in 0.1 s. Single partitions may stop for longer"
-                        + " than a gap; p99 shows it. Lost and duplicated count the whole trial."),
+                Block.note("A recovery begins at the end of the disturbance, or at its start if it has no end. A"
+                        + " recovery ends when three seconds in a row are as before the disturbance. A second is as"
+                        + " before if four conditions hold. (1) No operation failed. (2) At least 95 % of the due"
+                        + " records were acked and, with readers, received. (3) p99 was at most twice the p99 before,"
+                        + " plus 10 ms. (4) The lag was at most twice the maximum before, plus the records due in 0.1"
+                        + " s. A single partition may stop for longer than the gap; p99 shows that. Lost and duplicated"
+                        + " count the whole trial."),
                 all));
         Table stresses = stresses(run);
         if (!stresses.empty()) {
@@ -199,10 +199,10 @@ final class DisturbanceSection {
         responses(table, 50);
         responses(table, 99);
         return List.of(
-                Block.note("The readers start with the measured phase at the oldest record. They have caught up when"
-                        + " three samples in a row, a second apart, show a lag of at most one second of"
-                        + " arrivals. End-to-end latencies count records that were due in the measured"
-                        + " phase. Only the seconds of \u201cOver time\u201d include the backlog."),
+                Block.note("The readers start at the oldest record when the measured phase starts. The readers have"
+                        + " caught up when their lag, in three samples in a row, is at most the records of one second."
+                        + " End-to-end latencies count records that were due in the measured phase. Only the section"
+                        + " \u201cOver time\u201d includes the backlog."),
                 table.as("t-catch-up", "Catching up, and the producers' response during it"));
     }
 

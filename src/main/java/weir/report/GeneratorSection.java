@@ -85,8 +85,8 @@ final class GeneratorSection {
         blocks.add(pauses(trials)
                 .as(
                         "t-generator",
-                        "The generator in each trial, over the whole measured phase; CPU per record without"
-                                + " rests, highest memory since the start"));
+                        "The generator in each trial, over the measured phase. CPU per record excludes rests. Memory is"
+                                + " the highest since the start"));
         List<Read> workers = new ArrayList<>();
         for (Read one : read) {
             int many = Objects.requireNonNullElse(one.generator().workers(), 1);
@@ -191,7 +191,7 @@ final class GeneratorSection {
         }
         return List.of(table.as(
                 "t-clients",
-                "Client metrics over the measured phase: means of its seconds, and the increase of each -total"));
+                "Client metrics: mean over the measured phase, or for each -total the increase"));
     }
 
     static List<Block> brief(RunView run) {
@@ -233,10 +233,10 @@ final class GeneratorSection {
             return note.isEmpty() ? "" : "the generator's own ceiling: " + note;
         }
         if (used > 1) {
-            return "the generator sent more than it did against a null target before the trials ("
-                    + NumberFormat.rate(generator.ceilingPerSecond()) + "), so its ceiling is at least that";
+            return "the generator sent more than its ceiling, the rate against a null target before the trials ("
+                    + NumberFormat.rate(generator.ceilingPerSecond()) + "), so the true ceiling is higher";
         }
-        return "the generator used " + NumberFormat.percent(used) + " of what it can send on this machine (ceiling "
+        return "the generator sent " + NumberFormat.percent(used) + " of its ceiling on this machine ("
                 + NumberFormat.rate(generator.ceilingPerSecond()) + " against a null target"
                 + (note.isEmpty() ? "" : ", " + note) + ")";
     }

@@ -70,7 +70,7 @@ final class HeadlineSection {
         }
         if (!conclusion.advice().isEmpty()) {
             blocks.add(new Block.Group(
-                    "advice", List.of(new Block.Heading(2, "", "What to do next"), Block.list(conclusion.advice()))));
+                    "advice", List.of(new Block.Heading(2, "", "Next steps"), Block.list(conclusion.advice()))));
         }
         return blocks;
     }

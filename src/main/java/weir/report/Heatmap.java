@@ -81,8 +81,8 @@ final class Heatmap {
     private Block chart(String id) {
         String note = String.format(
                 Locale.ROOT,
-                "%s by %s, a column for each %s in which they ended. Unsent ones are in the column in which their"
-                        + " sender stopped waiting. A darker cell has a larger share of its column.",
+                "%s by %s, with a column for each %s. A message is in the column of the time at which it ended, or at"
+                        + " which its sender stopped waiting. A darker cell has a larger share of its column.",
                 messages(),
                 metric,
                 stretch == 1 ? "second" : stretch + " s");

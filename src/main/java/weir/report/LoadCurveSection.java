@@ -267,7 +267,7 @@ final class LoadCurveSection {
                 .column("why", one -> one.told(StepVerdict::why, ""), one -> "text");
         return List.of(Block.more(
                 "Each step of each trial",
-                table.as("t-each-step", "Each step of each trial, judged within its trial")));
+                table.as("t-each-step", "Each step of each trial, judged by this trial only")));
     }
 
     static List<Block> trials(RunView run) {
@@ -296,8 +296,8 @@ final class LoadCurveSection {
             }
         }
         return List.of(
-                Block.note("For a load in steps, the figures are those of the slowest rising step, which is the "
-                        + "easiest to sustain."),
+                Block.note("For a load in steps, the table has the figures of the slowest rising step, which is the"
+                        + " easiest to sustain."),
                 table.as("t-trials", "Every trial, and the spread of each variant"));
     }
 

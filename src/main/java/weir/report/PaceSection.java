@@ -69,8 +69,8 @@ final class PaceSection {
         Axis latency = Axis.log("latency, ms");
         Axis rate = Axis.fromZero("records/s");
         return List.of(
-                Block.note("Latencies use the left axis. Lines are p99 of single seconds. Level strokes are p99.99 of"
-                        + " the records due in a step, dashed if fewer than ten messages are beyond it."
+                Block.note("Latencies use the left axis. Lines are p99 of single seconds. Horizontal strokes are p99.99"
+                        + " of the records due in a step. A dashed stroke has fewer than ten messages beyond p99.99."
                         + " Rates use the right axis."
                         + (paces.size() > 1 ? " All charts have the same scales." : "")
                         + " In the table every message counts in the step in which it was due. The symbol"

@@ -116,11 +116,10 @@ final class ProcessSection {
                 .toList();
         String sums = together.isEmpty()
                 ? ""
-                : "Of " + NumberFormat.listed(together)
-                        + " the table has the highest sum over all processes of a kind in one second of the"
-                        + " measured phase.";
+                : "" + NumberFormat.listed(together)
+                        + ": the highest sum over all processes of a kind in one second of the measured phase.";
         return List.of(
-                Block.note("Rates and latencies are of the whole measured phase. "
+                Block.note("Rates and latencies are those of the measured phase. "
                         + (run.repeats() ? "The median over the trials of a variant. " : "") + sums),
                 table.as("t-processes", "Resources of each variant"));
     }
@@ -135,9 +134,9 @@ final class ProcessSection {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(Block.note("Microseconds of CPU per record, and bytes of heap if a process reports them. They are"
-                + " sums over all processes of a kind, and means over the trials of a variant in its"
-                + " sustained rising steps. On one machine with shared cores, the ratios of rates"
+        blocks.add(Block.note("The table has microseconds of CPU per record, and bytes of heap if a process reports the"
+                + " heap. A figure is the sum over all processes of a kind, and the mean over the trials of a variant,"
+                + " in its sustained rising steps. If all processes share the cores of one machine, the ratios of rates"
                 + " equal the ratios of these sums."));
         List<String> none = notSustained(run);
         if (!none.isEmpty()) {
@@ -232,7 +231,7 @@ final class ProcessSection {
                                 : NumberFormat.number(host.memoryBytes() / GIB) + " GiB")
                 .as("t-machines", "The machines");
         return List.of(
-                Block.note("The column late has the highest value among the workers of each host."),
+                Block.note("In the column late, the value of a host is the highest value of its workers."),
                 figures(Table.of(2, placed)
                                 .column("trial", one -> one.trial.label())
                                 .column("host", one -> one.figures.host().name()))

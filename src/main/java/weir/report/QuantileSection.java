@@ -54,8 +54,8 @@ final class QuantileSection {
     private List<Block> page() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Ratios of the time of an operation, per trial, with 95 % intervals from four repeats on. These"
-                        + " times are exact. Other response figures come from histograms and are within 0.1 %."));
+                "Ratios of the times of an operation, with 95 % intervals from four repeats on. The times are exact."
+                        + " Other response figures come from histograms and are within 0.1 %."));
         int number = 0;
         for (List<OverheadResult> own : pairs(run)) {
             OverheadResult first = own.get(0);
@@ -107,7 +107,7 @@ final class QuantileSection {
         Chart chart = new Chart(title, x, Axis.fromZero("ms"))
                 .wide()
                 .note(note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName
-                        + " alone on a scale of its own.")
+                        + " on its own scale.")
                 .below(lower);
         line(chart, a, of.a(), "c1 solid");
         line(chart, b, of.b(), "c2 solid");
@@ -142,7 +142,7 @@ final class QuantileSection {
                 + (all.exact() ? "" : ", from histograms (\u00b1 0.1 %)")
                 + (atLeast(variant, 100).isEmpty()
                         ? ""
-                        : "; the longest are \u201cat least\u201d, because some" + " never ended");
+                        : "; the longest times are lower bounds, because some operations never ended");
     }
 
     private static void line(Chart chart, Responses all, String name, String look) {

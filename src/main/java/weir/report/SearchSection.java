@@ -35,10 +35,10 @@ public final class SearchSection {
         Map<Integer, TrialResult> trials = trials(run);
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Each row is a trial at one fixed rate, in the order of the search. The band is the 95 % interval"
-                        + " of the highest sustained rate. A trial is sustained if it meets every limit and at"
-                        + " least 99.5 % is achieved or still unanswered. No queue may grow, no operation"
-                        + " fail, no record be lost, and no reader fall behind. A longer trial confirms the"
+                "Each row is a trial at one fixed rate, in the order of the search. The band is the 95 % interval of"
+                        + " the highest sustained rate. A trial is sustained if it meets every limit, and if at least"
+                        + " 99.5 % of its rate is achieved or still unanswered. Also, no queue grows, no operation"
+                        + " fails, no record is lost, and no reader falls behind. A longer trial confirms the"
                         + " answer."));
         run.result().comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))

@@ -79,7 +79,7 @@ final class SpectrumSection {
             chart.line(curve.name(), curve.look(), curve.percentiles(), curve.millis(false));
             if (curve.atLeastBeyond() < 100) {
                 chart.line("", curve.look() + " bound", curve.percentiles(), curve.millis(true))
-                        .note("A thin line means \u201cat least\u201d: unfinished records reach these percentiles.");
+                        .note("A thin line is a lower bound, because these percentiles include unfinished records.");
             }
             table.column(curve.name(), percentile -> NumberFormat.latency(curve.figures(), percentile));
         }

@@ -80,8 +80,8 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart(
                         "Rates",
                         "records/s",
-                        "Whole seconds, including the seconds in which the load began or ended. acked/s of a step"
-                                + " or trial counts its own time only.",
+                        "Figures of whole seconds, also of the seconds in which the load began or ended. But acked/s of"
+                                + " a step counts only the time of the step.",
                         false),
                 false,
                 true,
@@ -97,15 +97,16 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart(
                         "Lag",
                         "records",
-                        "Records written and not yet read, sampled within half a second after each second. For events it includes events whose acknowledgement or receipt is unknown.",
+                        "Records written and not yet read, sampled within half a second after each second. Events with"
+                                + " unknown acknowledgement or receipt are included.",
                         true),
                 positive("lag", "c4 solid", clock.windows(WindowRow::lag))));
         charts.add(plain(
                 new MetricChart(
                         "Behind open transactions",
                         "records",
-                        "Records between the last stable offset and the end of the log. Readers of committed"
-                                + " records must wait for them.",
+                        "The number of records between the last stable offset and the end of the log. Readers of"
+                                + " committed records must wait until their transactions end.",
                         false),
                 positive("open", "c4 solid", clock.readings("open.records").getOrDefault("transactions", NONE))));
         Map<MetricChart, List<ProbeMetric>> declared = new LinkedHashMap<>();

@@ -93,9 +93,9 @@ public final class TimelineSection {
                 .flatMap(chart -> chart.lines().stream())
                 .anyMatch(line -> gap(line.values()))) {
             blocks.add(Block.note(
-                    "A second without a figure is a gap in a line and \u2013 in a table. Either no record was acked"
-                            + " in it, the process did not run, or its sample came more than half a second late. After a late sample the next figure "
-                            + "covers both seconds."));
+                    "A second without a figure is a gap in a line, and \u2013 in a table. In such a second, no record"
+                            + " was acked, the process did not run, or the sample was more than half a second late."
+                            + " After a late sample, the next figure covers both seconds."));
         }
         blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
@@ -115,14 +115,13 @@ public final class TimelineSection {
         int still = new Downsampling(0, longest, STILL_POINTS).stretch();
         int live = new Downsampling(0, longest, points()).stretch();
         String stretch = live == 1
-                ? "Without scripts and on paper, of each " + still + " s"
-                : "Of each " + live + " s (" + still + " s without scripts and on paper)";
+                ? "Without scripts and on paper, for each " + still + " s"
+                : "For each " + live + " s (" + still + " s without scripts and on paper)";
         return still == 1
                 ? List.of()
                 : List.of(Block.note(stretch
-                        + " the chart shows the seconds with the lowest and the highest value, so every peak is "
-                        + "visible."
-                        + " windows.csv has every second."));
+                        + " the chart shows only the seconds with the lowest and the highest value, so every peak is"
+                        + " visible. windows.csv has every second."));
     }
 
     private static boolean gap(double[] values) {

@@ -60,11 +60,11 @@ final class TrialTables {
                             .toList()));
         }
         return List.of(
-                Block.note("Each row is a repeat, each column is a variant, and each cell is acked/s \u00b7 "
-                        + "appended/s \u00b7 received/s. Acked counts the acknowledgements, and received the "
-                        + "deliveries, in all measured seconds, even of records that were due earlier. Appended is "
-                        + "the growth of the end offsets. These are read once a second, so appended covers one "
-                        + "second less. The section on comparisons has the ratios."),
+                Block.note("Each row is a repeat, each column is a variant, and each cell is acked/s \u00b7 appended/s"
+                        + " \u00b7 received/s. Acked counts the acknowledgements, and received the deliveries, in all"
+                        + " measured seconds, even of records that were due earlier. Appended is the growth of the end"
+                        + " offsets. Weir reads these offsets once a second, so appended covers one second less. The"
+                        + " section on comparisons has the ratios."),
                 table.as("t-rates", "Rates"));
     }
 
@@ -152,8 +152,8 @@ final class TrialTables {
                         variant -> NumberFormat.number(figures.apply(variant).rate(RateKind.OPERATIONS)))
                 .as(
                         "t-transactions",
-                        "Mean times of the parts of a transaction, or of an operation without one. A transaction ends with a commit or with an abort, and has only one of these times. For "
-                                + "a stream, together does not include fetch"));
+                        "Mean times of the parts of a transaction, or of an operation without one. A transaction has a"
+                                + " commit or an abort. For a stream, together does not include fetch"));
     }
 
     static List<Block> ledger(RunView run) {
@@ -187,7 +187,7 @@ final class TrialTables {
         if (run.results().stream()
                 .anyMatch(trial -> !trial.ordered() && trial.figures().orZero(Count.REORDERED) > 0)) {
             blocks.add(Block.note(
-                    "Reordered records of a trial over HTTP are no loss: parallel requests promise no order."));
+                    "Reordered records over HTTP are not an error, because parallel requests have no order."));
         }
         return blocks;
     }

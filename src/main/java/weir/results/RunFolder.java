@@ -219,7 +219,7 @@ public final class RunFolder {
                                 "'%s': no run has this name in %s; there %s",
                                 run, root, known.isEmpty() ? "are none" : "are: " + known)
                         : String.format(
-                                "'%s': there are only %d runs of '%s' in %s that have measured something",
+                                "'%s': there are only %d runs of '%s' in %s with measured figures",
                                 run, counted.size(), name, root));
     }
 
@@ -269,7 +269,7 @@ public final class RunFolder {
         Path file = RunFiles.own(path.resolve("experiment.yaml"));
         return RunFiles.reading(file, () -> {
             if (Files.size(file) > MAX_EXPERIMENT) {
-                throw new UnreadableRunException(file + ": is larger than an experiment may be");
+                throw new UnreadableRunException(file + ": is larger than the allowed size of an experiment");
             }
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         });

@@ -43,7 +43,7 @@ final class DiskGuard implements Runnable {
             // Without an answer the guard cannot protect the cluster.
             Throwable cause = blind.getCause();
             Throwable why = blind instanceof UncheckedIOException && cause != null ? cause : blind;
-            found = "the disk and the replicas can no longer be watched: " + why.getMessage();
+            found = "Weir can no longer watch the free disk space and the replicas: " + why.getMessage();
         }
         if (!found.isEmpty()) {
             over = true;
@@ -54,7 +54,7 @@ final class DiskGuard implements Runnable {
     private String found() {
         for (Path folder : folders) {
             if (lab.diskRoom(folder).usable() < 0) {
-                return "the disk behind " + folder + " is full up to its reserve of 5 %, or 4 GiB";
+                return "the disk behind " + folder + " has less free space than the reserve of 5 % or 4 GiB";
             }
         }
         List<TopicPartitionLeader> bad = underReplicated.get();

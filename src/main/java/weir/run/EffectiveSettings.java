@@ -39,7 +39,7 @@ final class EffectiveSettings {
                     .map(origin -> " (" + origin + ")")
                     .collect(Collectors.joining());
             throw new PreflightException("cluster.broker: the brokers of Kafka " + asked.kafka() + " do not know "
-                    + String.join(", ", unknown) + origins + "; remove it, or correct its name");
+                    + String.join(", ", unknown) + origins + "; remove these properties, or correct their names");
         }
     }
 

@@ -27,8 +27,8 @@ final class Forwarders {
     static List<String> of(Cluster cluster, List<Property> properties) {
         if (!cluster.loadProperties().equals(cluster.clientProperties())) {
             return List.of(
-                    "Weir's own relays are between clients and brokers in all variants, so that a disturbance can"
-                            + " slow the network");
+                    "Weir's own relays are between clients and brokers in all variants, because a disturbance slows the"
+                            + " network");
         }
         List<String> found = forwarded(properties);
         if (found.isEmpty()) {
@@ -91,7 +91,7 @@ final class Forwarders {
                 .filter(address -> !address.isEmpty())
                 .filter(address -> resolved(address).stream().noneMatch(known::contains))
                 .filter(answers)
-                .map(address -> "'" + address + "' answers, but no broker advertises it: brokers are at "
+                .map(address -> "'" + address + "' answers, but no broker advertises it: brokers advertise "
                         + brokers.stream().map(Broker::address).collect(Collectors.joining(", ")))
                 .toList();
     }

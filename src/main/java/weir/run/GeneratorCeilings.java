@@ -93,7 +93,7 @@ public final class GeneratorCeilings {
         } catch (IOException | RuntimeException e) {
             // The ceiling is reported as unknown; a fault that also stops trials ends the first of them.
             listeners.note("  unknown: " + e.getMessage());
-            return known(null, "it could not be measured: " + e.getMessage());
+            return known(null, "the measurement failed: " + e.getMessage());
         }
     }
 
@@ -103,8 +103,8 @@ public final class GeneratorCeilings {
                         null,
                         String.format(
                                 Locale.ROOT,
-                                "unknown: the generator used only %.1f cores to send %s to a null target, so the"
-                                        + " CPU was not its limit",
+                                "unknown: the generator used only %.1f cores to send %s to a null target, so the CPU"
+                                        + " was not the limit of the generator",
                                 cores,
                                 NumberFormat.rate(perSecond)))
                 : known(perSecond, note);

@@ -76,15 +76,15 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         long memory = brokers * cluster.heap().bytes();
         long free = machine.freeMemory();
         if (memory > free) {
-            lines.add("its brokers have heaps of " + size(memory) + " in all, and " + size(free)
-                    + " of memory are free; set cluster.heap lower, or place brokers on more hosts");
+            lines.add("the heaps of the brokers need " + size(memory) + ", and only " + size(free)
+                    + " of memory is free; set cluster.heap lower, or place brokers on more hosts");
         }
         FreeDiskSpace room = machine.disk(cluster.data());
         if (disk > room.usable()) {
             lines.add("a trial may write " + size(disk) + ", and the disk of " + room.folder() + " has "
                     + size(Math.max(0, room.usable()))
-                    + " free above the reserve of 5 %; lower the rate, the length or the sizes, or set"
-                    + " cluster.data to a larger disk");
+                    + " free above its reserve of 5 %; lower the rate, the duration or the sizes, or set cluster.data"
+                    + " to a larger disk");
         }
     }
 

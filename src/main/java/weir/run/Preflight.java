@@ -98,12 +98,12 @@ public final class Preflight {
                     .filter(setting -> !setting.askedOfOperator().isEmpty())
                     .toList();
             if (!asked.isEmpty()) {
-                remarks.add("variant '" + variant.name() + "' has no effect on the brokers of a given cluster; "
-                        + asked.get(0).origin() + " asks their operator for "
+                remarks.add("variant '" + variant.name() + "' needs properties that Weir cannot set on this cluster; "
+                        + asked.get(0).origin() + " asks the operator of the cluster for "
                         + asked.stream()
                                 .map(setting -> setting.askedOfOperator() + ": " + setting.value())
                                 .collect(Collectors.joining(", "))
-                        + " (weir presets with --bootstrap-server lists the missing settings)");
+                        + " (weir presets with --bootstrap-server lists the properties that are missing)");
             }
         }
         return remarks;
@@ -163,7 +163,7 @@ public final class Preflight {
     }
 
     public static String above(double rate, double most) {
-        return String.format(Locale.ROOT, "%,.0f/s is above the highest allowed rate, %,.0f/s", rate, most);
+        return String.format(Locale.ROOT, "%,.0f/s is above the highest allowed rate, which is %,.0f/s", rate, most);
     }
 
     static Predicate<Variant> takes(Experiment experiment) {
@@ -297,7 +297,7 @@ public final class Preflight {
         }
         OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
         return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
-                ? Optional.of("transaction.timeout.ms: must be at most the brokers' transaction.max.timeout.ms, "
+                ? Optional.of("transaction.timeout.ms: must be at most transaction.max.timeout.ms of the brokers, "
                         + most.getAsLong() + ", found '" + asked + "'")
                 : Optional.empty();
     }
@@ -312,8 +312,8 @@ public final class Preflight {
                     new InetSocketAddress(listen.substring(0, colon), Integer.parseInt(listen.substring(colon + 1))));
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("'" + listen + "' cannot be used: " + e.getMessage() + "; stop the program that"
-                    + " listens there, or remove it to get a free port on loopback");
+            return Optional.of("'" + listen + "' cannot be used: " + e.getMessage() + "; stop the program that listens"
+                    + " there, or remove this key to use a free port on loopback");
         }
     }
 
@@ -325,8 +325,8 @@ public final class Preflight {
             if (onExternalCluster(variant) && Double.isInfinite(most)) {
                 found(
                         "search.capacity.to",
-                        "a search on a cluster that Weir did not start requires an upper bound; write to: 50k/s or"
-                                + " --max-rate 50k/s");
+                        "a search on a cluster that Weir did not start requires an upper bound of the rate; write to:"
+                                + " 50k/s or --max-rate 50k/s");
                 return;
             }
             if (from > most) {
@@ -355,7 +355,7 @@ public final class Preflight {
                     + room.folder()
                     + " has "
                     + MachineNeeds.size(Math.max(0, room.usable()))
-                    + " free above the reserve of 5 %; free some space there, or choose another folder with --runs");
+                    + " free above its reserve of 5 %; free some space there, or choose another folder with --runs");
         }
         experiment.variants().forEach(variant -> split(variant.cluster(), options));
         experiment.variants().forEach(variant -> droppable(variant, root));
@@ -376,7 +376,7 @@ public final class Preflight {
     private void split(ClusterSpec cluster, RunOptions options) {
         if (cluster.here() && cluster.data().toString().isEmpty()) {
             ClusterSpec.split(options.root().toAbsolutePath())
-                    .ifPresent(why -> lines.add(why + ", with --runs or cluster.data"));
+                    .ifPresent(why -> lines.add(why + ", with --runs or with cluster.data"));
         }
         Path cache = HomeFolders.ofThisUser().cache();
         if (cluster.here() && cache.toString().contains(File.pathSeparator)) {
@@ -398,7 +398,7 @@ public final class Preflight {
             if (MEMORY.contains(type)) {
                 lines.add("variant '" + variant.name() + "': "
                         + (variant.before().isEmpty() ? "load.backlog with cache: cold" : "before: [drop caches]")
-                        + " needs broker data on a disk, but " + data + " is a file system of type " + type
+                        + " requires broker data on a disk, but " + data + " is on a file system of type " + type
                         + "; set cluster.data to a folder on a disk");
             }
         } catch (IOException e) {
@@ -424,8 +424,8 @@ public final class Preflight {
         boolean closed = Double.isInfinite(highest);
         String what = "";
         if (closed && options.maxRate() == 0 && !harmless(variant)) {
-            what = "is a closed loop, which needs a bound on a cluster that Weir did not start; write a rate, as in"
-                    + " --set load.rate=10000/s, or a limit, as in --max-rate 10000/s";
+            what = "is a closed loop, which requires a rate limit on a given cluster; write a rate, as in --set"
+                    + " load.rate=10000/s, or a limit, as in --max-rate 10000/s";
         } else if (!closed && options.maxRate() > 0 && highest > options.maxRate()) {
             what = String.format(Locale.ROOT, "reaches %,.0f/s, above --max-rate %,.0f/s", highest, options.maxRate());
         }

@@ -37,7 +37,7 @@ public final class RunListeners {
         } catch (RuntimeException e) {
             if (others.remove(other)) {
                 LOG.warn("a watch of the run", e);
-                first.note("a live view of the run failed and stopped: " + e);
+                first.note("a live view of the run failed, and Weir stopped it: " + e);
             }
         }
     }

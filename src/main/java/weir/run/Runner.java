@@ -190,14 +190,14 @@ public final class Runner {
         canaries.before();
         boolean whole = loop.run();
         if (over.getAsBoolean()) {
-            listeners.note(interrupted ? "interrupted" : "the time limit is reached");
+            listeners.note(interrupted ? "interrupted" : "the time limit of the run (--max-time) is reached");
         }
         if (interrupted || !whole) {
             boolean pods = experiment.variants().stream()
                     .flatMap(variant -> variant.placements().stream())
                     .anyMatch(hosts -> hosts.start() == PlacedSpec.Start.POD);
             if (pods) {
-                listeners.note("start a new run for the rest: a run in pods cannot be resumed");
+                listeners.note("start a new run for the remaining trials, because Weir cannot resume a run in pods");
             } else {
                 listeners.each(listener -> listener.unfinished(folder.asked().resumed(folder.path())));
             }
@@ -229,7 +229,7 @@ public final class Runner {
             folder.conclude(result);
         } catch (UncheckedIOException e) {
             String why = UnwritableDisk.reason(e).orElseThrow(() -> e);
-            listeners.note("the conclusion could not be written: " + why);
+            listeners.note("the conclusion of the run could not be written: " + why);
         }
     }
 
@@ -248,7 +248,7 @@ public final class Runner {
                 .orElse(0);
         String question = String.format(
                 java.util.Locale.ROOT,
-                "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB%s, %s. Go on?",
+                "Weir will load cluster %s at %s (%d brokers, %s): %s %,d records, %.1f MiB%s, %s. Continue?",
                 cluster.id(),
                 cluster.bootstrap(),
                 cluster.brokers().size(),
@@ -256,11 +256,11 @@ public final class Runner {
                 estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
-                replicated(theirs) ? " with replicas" : ", and the same for each further replica",
+                replicated(theirs) ? " including replicas" : " for each replica",
                 pace(theirs, highest));
         if (!listeners.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
-                    + " was not started by Weir and needs a confirmation; answer yes on a terminal, or give --yes");
+                    + " was not started by Weir and requires a confirmation; answer yes on a terminal, or give --yes");
         }
     }
 
@@ -442,7 +442,7 @@ public final class Runner {
             }
             if (!told) {
                 told = true;
-                note.accept("Kafka clients of the conductor logged errors (log: " + where + ")");
+                note.accept("Kafka clients of this process logged errors (log: " + where + ")");
             }
         }
 
@@ -488,11 +488,11 @@ public final class Runner {
             labels.labels().forEach((name, now) -> {
                 String was = called.getOrDefault(name, now);
                 if (!was.equals(now)) {
-                    changed.add("the label " + name + " was '" + was + "' and is '" + now + "'");
+                    changed.add("label " + name + " was '" + was + "' and is '" + now + "'");
                 }
             });
             if (!changed.isEmpty()) {
-                throw new PreflightException(folder.path() + ": cannot be resumed, because "
+                throw new PreflightException(folder.path() + ": this run cannot be resumed, because "
                         + String.join("; ", changed) + "; start a new run");
             }
         }

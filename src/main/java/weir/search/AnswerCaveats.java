@@ -19,7 +19,7 @@ public final class AnswerCaveats {
 
     public static List<Caveat> cutShort(String figures, String answer, int trials) {
         String evidence =
-                "the search for " + answer + " was cut short after " + (trials == 1 ? "one trial" : trials + " trials");
+                "the search for " + answer + " ended early, after " + (trials == 1 ? "one trial" : trials + " trials");
         return List.of(Caveat.of(Caveat.INTERRUPTED, null, evidence).weakening(figures));
     }
 

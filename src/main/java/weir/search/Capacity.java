@@ -307,7 +307,7 @@ public final class Capacity {
         if (high == null) {
             String why = low.rate() >= to
                     ? "it sustains " + NumberFormat.rate(to) + ", the highest allowed rate"
-                    : "the search was cut short before a rate was refused";
+                    : "the search ended early, before a trial refused a rate";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
         CredibleInterval ends = ends(all, low, high);
@@ -318,9 +318,9 @@ public final class Capacity {
         List<String> why = new ArrayList<>(List.of("at " + NumberFormat.rate(high.rate()) + " " + high.why()));
         boolean done = next(tried).isEmpty();
         if (!done && !(low.decided() && (high.decided() || spent(tried)))) {
-            why.add("the search was cut short, so an end was seen only once");
+            why.add("the search ended early, so only one trial found an end of the interval");
         } else if (!done && low.lasts() == 0) {
-            why.add("the search was cut short, so no long trial confirms it");
+            why.add("the search ended early, so no long trial confirms the answer");
         } else if (done && low.lasts() == 0) {
             why.add("no rate was sustained in a longer trial");
         } else if (done && !ends.within(precision)) {

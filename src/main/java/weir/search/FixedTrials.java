@@ -48,7 +48,7 @@ public final class FixedTrials implements Search {
                 .min(Comparator.comparingDouble(found -> Objects.requireNonNullElse(found.rate(), 0.0)))
                 .filter(lowest -> lowest.rate() != null)
                 .<Next>map(lowest -> run(atShare(planned, lowest)))
-                .orElse(new Next.Stuck("no capacity was found, so the trials at a share of it are skipped"));
+                .orElse(new Next.Stuck("the search found no capacity, so trials at a share of it are skipped"));
     }
 
     private Next.Run run(Trial trial) {

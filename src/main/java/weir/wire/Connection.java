@@ -130,7 +130,7 @@ public final class Connection implements AutoCloseable {
     public short version(Api api) throws IOException {
         Short version = versions.get(api);
         if (version == null) {
-            throw new BrokerRefusal("broker " + at + " does not speak " + api + " in a version from " + api.lowest()
+            throw new BrokerRefusal("broker " + at + " does not support " + api + " in a version from " + api.lowest()
                     + " to " + api.highest());
         }
         return version;
@@ -403,7 +403,7 @@ public final class Connection implements AutoCloseable {
                     new SaslHandshakeRequestData().setMechanism(login.mechanism),
                     SaslHandshakeResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new BrokerRefusal("broker " + connection.at() + " does not take '" + login.mechanism
+                throw new BrokerRefusal("broker " + connection.at() + " does not support '" + login.mechanism
                         + "' as sasl.mechanism; it supports " + String.join(", ", answer.mechanisms()));
             }
             SaslLogin.Mechanism speech = login.speech();

@@ -51,8 +51,8 @@ final class InboundFrames {
     private int length() throws IOException {
         int length = filling.bytes.getInt(begin);
         if (length < CORRELATION_BYTES || length > mostBytes) {
-            throw new IOException("broker " + from + " announced an answer of " + length + " bytes; allowed are "
-                    + CORRELATION_BYTES + " to " + mostBytes + ". Is it Kafka, and is security.protocol right?");
+            throw new IOException("broker " + from + " announced an answer of " + length + " bytes, but allowed are "
+                    + CORRELATION_BYTES + " to " + mostBytes + "; is it Kafka, and is security.protocol right?");
         }
         return length;
     }

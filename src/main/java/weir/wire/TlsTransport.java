@@ -53,8 +53,8 @@ final class TlsTransport implements Transport {
                     waiter.await(SelectionKey.OP_READ);
                 }
                 if (ended) {
-                    throw new IOException("broker " + at + " closed the connection in the TLS handshake."
-                            + " Does this listener speak TLS?");
+                    throw new IOException("broker " + at + " closed the connection during the TLS handshake; check that"
+                            + " this listener uses TLS");
                 }
             }
         } catch (SSLException e) {

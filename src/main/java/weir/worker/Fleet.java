@@ -108,7 +108,7 @@ public final class Fleet implements Worker {
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
         if (!together && phase != LoadPhase.FILL) {
             throw new WorkerFailed(
-                    "the workers did not begin together: this machine is too busy for their number; use fewer workers");
+                    "the workers did not start together, because this machine is too busy; use fewer workers");
         }
         long endNanos = ends.stream().mapToLong(PhaseTimes::endNanos).max().orElseThrow();
         boolean stopped = ends.stream().anyMatch(PhaseTimes::stopped);

@@ -47,7 +47,7 @@ class DoorTest {
         assertThat(Shell.weir(command, "--help").out())
                 .contains("--strict", "Exit codes")
                 .containsPattern("(?m)^ +99 +an expectation failed")
-                .containsPattern("(?m)^ +130 +Ctrl-C ended the run; SIGTERM gives 143");
+                .containsPattern("(?m)^ +130 +Ctrl-C ended the run. SIGTERM gives 143");
     }
 
     @Test
@@ -121,10 +121,12 @@ class DoorTest {
                 folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }\nkubernetes: { image: weir }");
         Shell here = Shell.weir("check", file.toString());
         assertThat(here.exit()).isZero();
-        assertThat(here.out()).contains("\nnote: kubernetes: no part is placed there; --on kubernetes places all");
+        assertThat(here.out()).contains("\nnote: kubernetes: has no effect without pods; --on kubernetes runs all"
+                + " parts in pods");
         Shell there = Shell.weir("check", "--on", "kubernetes", file.toString());
         assertThat(there.exit()).as(there.err()).isZero();
-        assertThat(there.out()).doesNotContain("kubernetes: no part is placed there; --on kubernetes places all");
+        assertThat(there.out()).doesNotContain("kubernetes: has no effect without pods; --on kubernetes runs all"
+                + " parts in pods");
     }
 
     @ParameterizedTest
@@ -158,7 +160,7 @@ class DoorTest {
             Shell shell = Shell.weir(line.split(" ", -1));
             assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
             assertThat(shell.err().lines().filter(each -> each.contains(at)))
-                    .containsExactly(at + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+                    .containsExactly(at + " is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
         }
     }
 

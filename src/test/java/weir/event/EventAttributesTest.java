@@ -210,7 +210,7 @@ class EventAttributesTest {
     @CsvSource({
         "ce-a_b, 1, the name of an attribute has letters and digits only",
         "ce-, 1, an attribute has no name",
-        "Ce-ID, 1, the attribute 'id' is there twice",
+        "Ce-ID, 1, the attribute 'id' occurs twice",
         "ce-x, 'a\u0001', the value of an attribute has a control character",
         "ce-x, \u20AC, the value of an attribute has a control character",
     })
@@ -303,17 +303,17 @@ class EventAttributesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "[]                                         | an event is a JSON object",
-                "''                                         | an event is a JSON object",
-                "{\"id\":[1]}                               | an attribute is a text, a boolean or an integer",
-                "{\"id\":1.5}                               | an attribute is a text, a boolean or an integer",
+                "[]                                         | an event must be a JSON object",
+                "''                                         | an event must be a JSON object",
+                "{\"id\":[1]}                               | an attribute must be a text, a boolean or an integer",
+                "{\"id\":1.5}                               | an attribute must be a text, a boolean or an integer",
                 "{\"Id\":1}                                 | the name of an attribute has lower case letters only",
                 "{\"a-b\":1}                                | the name of an attribute has letters and digits only",
-                "{\"id\":\"1\",\"id\":\"2\"}                | the attribute 'id' is there twice",
+                "{\"id\":\"1\",\"id\":\"2\"}                | the attribute 'id' occurs twice",
                 "{\"data\":1,\"data_base64\":\"eA==\"}      | an event must have data or data_base64 only once",
                 "{\"data_base64\":\"?\"}                    | data_base64 is not base64",
                 "{\"data_base64\":1}                        | data_base64 is a text",
-                "{} {}                                      | an event is one JSON object",
+                "{} {}                                      | an event must be one JSON object",
             })
     void whatIsNoEventIsRefused(String json, String why) {
         assertThatThrownBy(() -> read(json, new EventAttributes()))

@@ -89,7 +89,8 @@ class DiskImageTest {
     void theDiskOfAKilledProcessIsTakenAway() throws IOException {
         DiskImage lost = DiskImage.mount(journal, folder);
         assertThat(lost).isNotNull();
-        assertThat(Killed.clear(root.resolve("state"))).isEqualTo(List.of("after a killed weir: unmounted " + folder));
+        assertThat(Killed.clear(root.resolve("state")))
+                .isEqualTo(List.of("clean-up after a killed weir: unmounted " + folder));
         assertThat(root.resolve("data.img")).doesNotExist();
         assertThat(loops()).doesNotContain(folder.toString());
         assertThat(root.resolve("state/journal")).isEmptyDirectory();

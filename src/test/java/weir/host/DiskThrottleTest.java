@@ -95,8 +95,10 @@ class DiskThrottleTest {
         assertThat(lost).isNotNull();
         assertThat(Killed.clear(root.resolve("state")))
                 .containsExactlyInAnyOrder(
-                        "after a killed weir: wrote '7:0 0' to " + root + TOP + "/blkio.throttle.read_bps_device",
-                        "after a killed weir: wrote '7:0 0' to " + root + TOP + "/blkio.throttle.write_bps_device");
+                        "clean-up after a killed weir: wrote '7:0 0' to " + root + TOP
+                                + "/blkio.throttle.read_bps_device",
+                        "clean-up after a killed weir: wrote '7:0 0' to " + root + TOP
+                                + "/blkio.throttle.write_bps_device");
         assertThat(text(TOP + "/blkio.throttle.write_bps_device")).isEqualTo("7:0 0");
         assertThat(root.resolve("state/journal")).isEmptyDirectory();
     }

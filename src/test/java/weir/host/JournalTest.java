@@ -72,7 +72,7 @@ class JournalTest {
                 + folder %s
                 + topic elsewhere:9092 weir-b-cut-he""".formatted("file://" + data));
         Path cut = dead(state, "b", "+ fol");
-        assertThat(Journal.clearAll(state)).containsExactly("after a killed weir: deleted " + data);
+        assertThat(Journal.clearAll(state)).containsExactly("clean-up after a killed weir: deleted " + data);
         assertThat(Journal.leftovers(state))
                 .singleElement()
                 .satisfies(left -> assertThat(left.resources())
@@ -86,7 +86,8 @@ class JournalTest {
     void aControlGroupIsRemovedOnceItsProcessesAreGone(@TempDir Path state) throws IOException {
         Path group = Files.createDirectory(state.resolve("group"));
         dead(state, "a", "+ cgroup file://" + group + "\n");
-        assertThat(Journal.clearAll(state)).containsExactly("after a killed weir: removed control group " + group);
+        assertThat(Journal.clearAll(state))
+                .containsExactly("clean-up after a killed weir: removed control group " + group);
         assertThat(group).doesNotExist();
         assertThat(state.resolve("journal")).isEmptyDirectory();
     }
@@ -97,8 +98,8 @@ class JournalTest {
         dead(state, "b", "+ group b%3A9092 weir-3\n+ group b%3A9092 weir-4\n");
         assertThat(Journal.clearAll(state)).isEmpty();
         assertThat(Journal.unreported(state))
-                .contains("an earlier run may have left topic 'weir-1' on a:9092, group 'weir-2' on a:9092, group"
-                        + " 'weir-3' on b:9092 and 1 more; 'weir doctor --clean' deletes the rest");
+                .contains("an earlier run may have left behind topic 'weir-1' on a:9092, group 'weir-2' on a:9092,"
+                        + " group 'weir-3' on b:9092 and 1 more; 'weir doctor --clean' deletes the rest");
         assertThat(Journal.unreported(state)).isEmpty();
         List<Leftovers> left = Journal.leftovers(state);
         assertThat(left).flatExtracting(Leftovers::resources).hasSize(4);

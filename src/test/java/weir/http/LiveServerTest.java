@@ -236,7 +236,7 @@ class LiveServerTest {
     void anAddressForOtherMachinesNeedsAToken() {
         assertThatThrownBy(() -> LiveServer.start(new InetSocketAddress("0.0.0.0", 0), "", paths, List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is open to other machines");
+                .hasMessageContaining("can be reached by other machines");
     }
 
     @Test

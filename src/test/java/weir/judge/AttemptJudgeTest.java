@@ -215,8 +215,8 @@ class AttemptJudgeTest {
         assertThat(refused.confirmation()).isTrue();
         assertThat(refused.why())
                 .isEqualTo(
-                        "the queue of a pause of 500 ms still existed at the end of the trial: p50 was 498 ms there and 3.00"
-                                + " ms in the calmest second");
+                        "the queue of a pause of 500 ms had not drained at the end of the trial: p50 was 498 ms at the"
+                                + " end and 3.00 ms in the calmest second");
         double[] drained = {3, 3, 450, 400, 300, 200, 100, 60, 4, 3, 3, 90};
         assertThat(confirmed(Sample.GOOD, true, drained).outcome()).isEqualTo(Outcome.SUSTAINED);
     }

@@ -265,7 +265,7 @@ class BreakingPointsTest {
         assertThat(curve.points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.DEGRADED);
-        assertThat(curve.points().get(2).why()).startsWith("p99 ").endsWith(" (21× the calmest step's)");
+        assertThat(curve.points().get(2).why()).startsWith("p99 ").endsWith(" (21× the p99 of the calmest step)");
         StepResult calm =
                 stepped("a", 1, new double[][] {{100, 100, 2}}).steps().get(0);
         StepResult unended = Trials.unended("a", 1, 100).steps().get(0);
@@ -273,7 +273,7 @@ class BreakingPointsTest {
                 .with(List.of(
                         calm, new StepResult(200.0, 3, "200/s", 10, 10, unended.figures(), null, null, null, null)));
         assertThat(LoadCurve.of("a", List.of(both)).points().get(1).why())
-                .isEqualTo("p99 ≥ 100 ms (≥ 50× the calmest step's)");
+                .isEqualTo("p99 ≥ 100 ms (≥ 50× the p99 of the calmest step)");
     }
 
     @Test
@@ -338,7 +338,8 @@ class BreakingPointsTest {
         assertThat(curve.cold())
                 .extracting(cold -> cold.point().rate() + ": " + cold.later())
                 .containsExactly(
-                        "40000.0: 80,000/s carried 72,581/s later", "80000.0: 160,000/s carried 147,689/s later");
+                        "40000.0: the later step at 80,000/s achieved 72,581/s",
+                        "80000.0: the later step at 160,000/s achieved 147,689/s");
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(20_000);
         assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(160_000);
     }

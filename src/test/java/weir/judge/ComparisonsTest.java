@@ -151,7 +151,8 @@ class ComparisonsTest {
         assertThat(p99.ratio()).isNull();
         assertThat(p99.sentence())
                 .isEqualTo(
-                        "a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict (two lower bounds have no ratio)");
+                        "a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict (both figures are lower bounds,"
+                                + " so the ratio is unknown)");
     }
 
     @Test
@@ -182,11 +183,13 @@ class ComparisonsTest {
                 .filteredOn(c -> c.metric().equals("response p99"))
                 .extracting(ComparisonResult::note)
                 .containsExactly(
-                        "“a” does not sustain 100/s: this compares queues",
-                        "“c” does not sustain 100/s: this compares queues");
+                        "“a” does not sustain 100/s: the ratio compares queues, not latencies",
+                        "“c” does not sustain 100/s: the ratio compares queues, not latencies");
         assertThat(Comparisons.of(List.of(), List.of("a", "c"), trials))
                 .extracting(ComparisonResult::metric, ComparisonResult::note)
-                .contains(tuple("response p99", "neither sustains 100/s: this compares queues"), tuple("acked/s", ""));
+                .contains(
+                        tuple("response p99", "neither sustains 100/s: the ratio compares queues, not latencies"),
+                        tuple("acked/s", ""));
     }
 
     /** Noise and small differences: the correction for many metrics moves the interval and the verdict together. */
@@ -339,7 +342,8 @@ class ComparisonsTest {
                         "e2e p99 at 1,000/s",
                         "e2e p99.99 at 1,000/s",
                         "CPU per record");
-        assertThat(compared.get(4).judged()).isEqualTo("worse (a trial has fewer than ten messages beyond it)");
+        assertThat(compared.get(4).judged()).isEqualTo("worse (a trial has fewer than ten messages beyond this"
+                + " percentile)");
         assertThat(compared.get(5).text()).startsWith("2.9").contains(" [");
         assertThat(compared.get(5).writtenA()).isEqualTo("181 µs");
         assertThat(compared.get(5).verdict()).isEqualTo(Comparisons.WORSE);

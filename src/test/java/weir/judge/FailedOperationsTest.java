@@ -80,7 +80,7 @@ class FailedOperationsTest {
         assertThat(FailedOperations.sentence(trial(487, 13, "HTTP 503: No server is available")))
                 .isEqualTo(
                         "Of 500 due, 487 failed after 2.00 ms (p50) with HTTP 503: 487 (No server is available); response of"
-                                + " what succeeded is 5.00 ms (thin) at p50 and 5.00 ms (thin) at p99");
+                                + " the other messages is 5.00 ms (thin) at p50 and 5.00 ms (thin) at p99");
         assertThat(FailedOperations.sentence(trial(500, 0, "HTTP 503", "HTTP 429", "TimeoutException")))
                 .isEqualTo(
                         "Of 500 due, 500 failed after 2.00 ms (p50) with HTTP 503: 500, HTTP 429: 500 and Timeout: 500");

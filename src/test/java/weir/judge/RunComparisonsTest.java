@@ -138,7 +138,7 @@ class RunComparisonsTest {
         assertThatThrownBy(() -> compared(
                         before, new StoredRun(root, "x").variant("a", STEADY).variant("b", STEADY)))
                 .isInstanceOf(IncomparableRunsException.class)
-                .hasMessageContaining("without a common variant");
+                .hasMessageContaining("requires a common variant");
         // One variant each: whatever it is called.
         assertThat(compared(run(STEADY), new StoredRun(root, "y").variant("other", STEADY))
                         .comparisons())

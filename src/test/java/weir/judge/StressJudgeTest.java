@@ -83,7 +83,7 @@ class StressJudgeTest {
         assertThat(stress.diskBusy()).isEqualTo(new StressResult.Effect(null, 40.0));
         assertThat(caveats())
                 .extracting(Caveat::evidence)
-                .containsExactly("neighbour: it held less memory than its goal of 2 GiB: 1,010 MiB");
+                .containsExactly("neighbour: its goal was to hold 2 GiB, and it held 1,010 MiB");
     }
 
     /** The mistake of the document: what was meant in kibibytes was taken as bytes. */
@@ -94,7 +94,7 @@ class StressJudgeTest {
         assertThat(caveats())
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.evidence())
-                        .isEqualTo("neighbour: it held less memory than its goal of 2 GiB: 2 MiB"));
+                        .isEqualTo("neighbour: its goal was to hold 2 GiB, and it held 2 MiB"));
     }
 
     @Test

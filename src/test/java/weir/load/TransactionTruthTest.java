@@ -278,8 +278,8 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().offsetsWithoutRecord()).isEqualTo(1);
         assertThat(carried.atomicity().violations())
                 .containsExactly(
-                        "lost: the offset of source-0@4 is committed (the group is at 50), but no record of it was"
-                                + " seen",
+                        "lost: the offset of source-0@4 is committed (the group is at 50), but readers saw no"
+                                + " record of it",
                         "lost: producer 1, message 4");
     }
 
@@ -343,6 +343,6 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().transactions()).isEqualTo(49);
         assertThat(carried.balance().of(Count.FAILED)).isEqualTo(2);
-        assertThat(events).anyMatch(event -> event.startsWith("a restarting producer got no answer and retries"));
+        assertThat(events).anyMatch(event -> event.startsWith("a producer that restarts got no answer and retries"));
     }
 }

@@ -42,6 +42,6 @@ class RecordKeysTest {
                 .hasMessage("there is no 'nothing' in a LoadSpec");
         assertThatThrownBy(() -> RecordKeys.with(new RateSpec.AtATime(1), Map.of("operations", 0)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("a closed loop must have at least one operation at a time, found");
+                .hasMessageStartingWith("a closed loop must have at least 1 operation at a time, found");
     }
 }

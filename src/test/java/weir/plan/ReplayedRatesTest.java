@@ -103,7 +103,7 @@ public class ReplayedRatesTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> ReplayedRates.read(Path.of("nowhere.csv")))
-                .hasMessageContaining("nowhere.csv: is missing, not a file");
+                .hasMessageContaining("nowhere.csv: is missing, not a regular file");
     }
 
     private static List<String> lines(String yaml) {
@@ -138,7 +138,7 @@ public class ReplayedRatesTest {
         assertThat(lines("load: { rate: { replay: " + folder + " } }\nmeasure: null"))
                 .singleElement()
                 .asString()
-                .contains(": is missing, not a file, or larger than");
+                .contains(": is missing, not a regular file, or larger than");
     }
 
     @Test

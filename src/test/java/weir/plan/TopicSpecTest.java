@@ -31,7 +31,8 @@ class TopicSpecTest {
                 .satisfies(topic -> assertThat(topic.brokers()).containsExactly(1, 2, 3));
         assertThat(Plans.problems(THREE.replace("brokers: 5", "brokers: 2")))
                 .contains("topics.t.brokers: there is no broker 3; the brokers are 1 to 2");
-        assertThat(Plans.problems(THREE.replace("[1, 2, 3]", "[1, 2, 1]"))).contains("has a broker twice; remove one");
+        assertThat(Plans.problems(THREE.replace("[1, 2, 3]", "[1, 2, 1]")))
+                .contains("names a broker twice; remove one of the two");
         assertThat(Plans.problems(THREE.replace("[1, 2, 3]", "[2]")))
                 .contains("has 1 broker for 2 replicas of each partition; add brokers, or write replication: 1");
         assertThat(Plans.problems(THREE.replace("[1, 2, 3]", "[1, x]"))).contains("topics.t.brokers");

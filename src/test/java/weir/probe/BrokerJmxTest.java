@@ -114,7 +114,7 @@ class BrokerJmxTest {
             tree.look(jmx);
             assertThat(tree.absent()).containsExactly("kafka.*: the broker did not answer within 200 ms");
             assertThat(tree.look(jmx)).isEmpty();
-            assertThat(tree.absent()).containsExactly("kafka.*: the broker has not answered yet");
+            assertThat(tree.absent()).containsExactly("kafka.*: the broker has not yet answered over JMX");
             signal("CONT");
             untilItAnswers(jmx);
             stop();

@@ -73,7 +73,7 @@ class CgroupTest {
         assertThat(ControlGroup.of(tree.files(), 17, "cpu").folder()).isEqualTo("/sys/fs/cgroup/kafka");
         tree.put("/proc/17/cgroup", "0::/../other\n");
         assertThatThrownBy(() -> ControlGroup.of(tree.files(), 17, "cpu"))
-                .hasMessage("control group '/../other' is outside of what this container can see");
+                .hasMessage("control group '/../other' is not visible in this container");
     }
 
     @Test

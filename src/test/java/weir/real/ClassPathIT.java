@@ -84,7 +84,7 @@ class ClassPathIT {
         Door.Ended missing = door.weir(words.toArray(String[]::new));
         assertThat(missing.exit()).as(missing.err()).isEqualTo(2);
         assertThat(missing.err())
-                .contains("the class path has no class 'com.example.Counting'; add its jar")
+                .contains("the class path of the client has no class 'com.example.Counting'; add its jar")
                 .doesNotContain("\tat ");
         assertThat(made).doesNotExist();
         Door.Ended ended = door.start(List.of("CLASSPATH=/no/such.jar:" + folder + "/*"), words.toArray(String[]::new))
@@ -114,7 +114,8 @@ class ClassPathIT {
         assertThat(missed.err())
                 .contains(
                         "without.yaml:1",
-                        "cluster.client.metric.reporters: the class path has no class 'com.example.Counting'");
+                        "cluster.client.metric.reporters: the class path of the client has no class"
+                                + " 'com.example.Counting'");
         Shell monitor = Shell.weir(
                 "monitor",
                 "jars",
@@ -125,7 +126,8 @@ class ClassPathIT {
                 "-X",
                 "metric.reporters=com.example.Counting");
         assertThat(monitor.exit()).isEqualTo(2);
-        assertThat(monitor.err()).hasLineCount(1).contains("the class path has no class 'com.example.Counting'");
+        assertThat(monitor.err()).hasLineCount(1).contains("the class path of the client has no class"
+                + " 'com.example.Counting'");
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             Shell found = Shell.weir("check", with.toString());

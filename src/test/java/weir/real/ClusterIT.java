@@ -87,7 +87,7 @@ class ClusterIT {
             try (TrialTopics second = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {
                 assertThatThrownBy(() -> second.create(Map.of("a", Kafkas.topic(1, 1, 1), "c", Kafkas.topic(1, 1, 1))))
                         .isInstanceOf(ClusterUnavailable.class)
-                        .hasMessage("topic 'weir-a' already exists; write 'existing: true' to use it unchanged");
+                        .hasMessage("topic 'weir-a' already exists; write 'existing: true' to use the topic unchanged");
                 second.delete();
             }
             topics.delete();

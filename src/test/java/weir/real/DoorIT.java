@@ -218,7 +218,7 @@ class DoorIT {
         Double ceiling = trial.generator().ceilingPerSecond();
         if (ceiling == null) {
             // Tests beside this one may leave it less than half a core, and it has to say so.
-            assertThat(trial.generator().ceilingNote()).startsWith("not known: the generator used only 0.");
+            assertThat(trial.generator().ceilingNote()).startsWith("unknown: the generator used only 0.");
         } else {
             assertThat(ceiling).isGreaterThan(trial.mostAckedPerSecond());
             assertThat(trial.generator().ceilingNote()).isEmpty();

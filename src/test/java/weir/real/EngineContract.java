@@ -355,7 +355,7 @@ public abstract class EngineContract {
                 warmup: none
                 measure: 30s
                 """.formatted(topic), load -> makeAgain(topic)))
-                .hasMessageMatching("topic '.*" + topic + "' was deleted (and created again )?while it was in use");
+                .hasMessageMatching("topic '.*" + topic + "' was deleted (and created again )?during the run");
     }
 
     private void makeAgain(String topic) {

@@ -92,11 +92,11 @@ class FirstContactIT {
             delimiter = '|',
             value = {
                 "UNRESOLVED | PLAINTEXT | ADDRESS answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not"
-                        + " resolve here (advertised.listeners)",
+                        + " resolve on this machine (advertised.listeners)",
                 "TLS | PLAINTEXT | ADDRESS speaks TLS, and security.protocol is PLAINTEXT; set security.protocol=SSL, and"
                         + " ssl.truststore.location if its certificate is not publicly signed",
-                "PLAIN | SSL | ADDRESS speaks no TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT",
-                "PLAIN | SASL_PLAINTEXT | ADDRESS has no SASL, and security.protocol is SASL_PLAINTEXT; set"
+                "PLAIN | SSL | ADDRESS does not use TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT",
+                "PLAIN | SASL_PLAINTEXT | ADDRESS does not use SASL, and security.protocol is SASL_PLAINTEXT; set"
                         + " security.protocol=PLAINTEXT",
                 "SASL | PLAINTEXT | ADDRESS requires SASL, and security.protocol is PLAINTEXT; set"
                         + " security.protocol=SASL_PLAINTEXT, sasl.mechanism and sasl.jaas.config",
@@ -106,8 +106,8 @@ class FirstContactIT {
                         + " PLAINTEXT; set security.protocol=SASL_SSL, sasl.mechanism and sasl.jaas.config, and"
                         + " ssl.truststore.location if its certificate is not publicly signed",
                 "SASLTLS | SASL_SSL | ADDRESS answered; broker 1 advertises kafka-1.kafka.invalid:9093, which does not"
-                        + " resolve here (advertised.listeners)",
-                "CONTROLLER | PLAINTEXT | ADDRESS does not serve clients, like a controller",
+                        + " resolve on this machine (advertised.listeners)",
+                "CONTROLLER | PLAINTEXT | ADDRESS is not for clients, for example a controller",
             })
     void aListenerThatDoesNotFitIsToldInOneLine(String listener, String protocol, String line) {
         String at = kafka.at(listener);
@@ -134,7 +134,8 @@ class FirstContactIT {
                 .hasMessageEndingWith("; check ssl.truststore.location, which is not set");
         String other = kafka.at("OTHERNAME");
         assertThatThrownBy(() -> connect(other, keys.client()))
-                .hasMessageStartingWith(other + " has a certificate for localhost, 127.0.0.1 but not for this name: ");
+                .hasMessageStartingWith(other + " has a certificate for localhost, 127.0.0.1 but not for the"
+                        + " requested name: ");
         connect(kafka.at("TLS"), keys.client());
     }
 
@@ -174,7 +175,7 @@ class FirstContactIT {
         try {
             String at = "127.0.0.1:" + web.getAddress().getPort();
             assertThatThrownBy(() -> connect(at, Map.of()))
-                    .hasMessageStartingWith(at + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 ");
+                    .hasMessageStartingWith(at + " is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 ");
         } finally {
             web.stop(0);
         }

@@ -112,6 +112,6 @@ class FullDiskIT {
     void runWithoutDiskSpaceIsRefused() throws Exception {
         Door.Ended ended = run("1m", ON_NOBODY).end();
         assertThat(ended.exit()).isEqualTo(3);
-        assertThat(ended.err()).contains("the files of the run may take ").contains("free above the reserve of 5 %");
+        assertThat(ended.err()).contains("the files of the run may take ").contains("free above its reserve of 5 %");
     }
 }

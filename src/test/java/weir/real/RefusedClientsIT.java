@@ -147,7 +147,7 @@ class RefusedClientsIT {
                     .toArray(String[]::new));
             assertThat(ended.exit()).as(ended.err()).isEqualTo(3);
             assertThat(ended.err())
-                    .contains("must be at most the brokers' transaction.max.timeout.ms, 900000, found '1000000'")
+                    .contains("must be at most transaction.max.timeout.ms of the brokers, 900000, found '1000000'")
                     .doesNotContain("\tat ");
         }
     }
@@ -171,7 +171,8 @@ class RefusedClientsIT {
         Door.Ended first = door.weir("run", file.toString(), "--bootstrap-server", cluster.bootstrap(), "--yes");
         assertThat(first.err()
                         .lines()
-                        .filter(line -> line.contains("an earlier run may have left topic 'weir-a' on gone:9092;")))
+                        .filter(line -> line.contains("an earlier run may have left behind topic 'weir-a' on"
+                                + " gone:9092;")))
                 .as(first.err())
                 .hasSize(1);
         assertThat(first.err()).doesNotContain("weir-never-was", "killed");

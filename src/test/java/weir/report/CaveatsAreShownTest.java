@@ -30,7 +30,7 @@ class CaveatsAreShownTest {
         RequestedExperiment asked =
                 RecordKeys.with(Trials.asked("e"), Map.of("shortened", true, "unjudged", List.of("a < 1s", "b > 2")));
         RunFolder folder = conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked, path -> {}), List.of());
-        String left = "2 of the file not judged, because this run is short or skips variants: a < 1s; b > 2";
+        String left = "2 of the file are not judged, because this run is short or skips variants: a < 1s; b > 2";
         assertThat(TextReport.of(folder).replaceAll("\\s+", " ")).contains(left);
         assertThat(HtmlReport.of(folder).replace("&lt;", "<").replace("&gt;", ">"))
                 .contains(left);

@@ -31,7 +31,8 @@ class ContradictionsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "“kafka” did not break up to 2,000/s … no verdict (neither sustains 1,000/s: this compares queues)",
+                "“kafka” did not break up to 2,000/s … no verdict (neither sustains 1,000/s: the ratio compares"
+                        + " queues, not latencies)",
                 "“a” sustains 20,000/s with response p99 197 ms; “a” does not sustain 10,000/s (achieved 86 %)",
                 "Sustains 10,000/s; is untested at 20,000/s: the generator itself was late\n1 | 20,000/s | 87 % | broken | achieved 87 %",
                 "Breaks at 850/s: 20 failed; it sustains 1,000/s",
@@ -66,7 +67,8 @@ class ContradictionsTest {
             strings = {
                 "Sustains 20,000/s with response p99 197 ms; does not sustain 40,000/s: achieved 86 %",
                 "Sustains 10,000/s; is untested at 20,000/s: the generator was late\n1 | 20,000/s | untested\n2 | 40,000/s | broken",
-                "“a” did not break up to 2,000/s; no verdict (both are degraded at 1,000/s: this compares queues)",
+                "“a” did not break up to 2,000/s; no verdict (both are degraded at 1,000/s: the ratio compares"
+                        + " queues, not latencies)",
                 "“a” sustains 2,000/s; “b” does not sustain 1,000/s",
                 "300/s broken, recovered after 4 s … 270 events were given up; these counts include warm-up and"
                         + " drain; 199 acked records were lost",

@@ -232,13 +232,13 @@ class HtmlReportTest {
     void chartsOfALongTrialStateTheirDownsampling() {
         assertThat(smallHtml)
                 .doesNotContain(
-                        "the chart shows the seconds with the lowest and the highest value, so every peak is visible."
-                                + " windows.csv has every second.");
+                        "the chart shows only the seconds with the lowest and the highest value, so every peak is"
+                                + " visible. windows.csv has every second.");
         RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_200).write();
         assertThat(HtmlReport.of(hour))
                 .contains(
-                        "Of each 3 s (6 s without scripts and on paper) the chart shows the seconds with the lowest and the"
-                                + " highest value");
+                        "For each 3 s (6 s without scripts and on paper) the chart shows only the seconds with the"
+                                + " lowest and the highest value");
     }
 
     @Test
@@ -311,7 +311,7 @@ class HtmlReportTest {
         assertThat(find("(?s)<table id=\"t-p99\">(.*?)</table>", comparison)).contains(">≥ ");
         assertThat(comparison).contains("class=\"atleast c1\"");
         String spectrum = html.substring(html.indexOf("<section id=\"spectrum\""));
-        assertThat(spectrum).contains("A thin line means “at least”", " bound\"");
+        assertThat(spectrum).contains("A thin line is a lower bound", " bound\"");
         assertThat(find("(?s)<table id=\"t-latencies\">(.*?)</table>", html)).contains(">≥ ");
     }
 

@@ -50,7 +50,8 @@ class SearchSectionTest {
     @Test
     void aLongReasonLosesWholeClausesInTheHeadlineAndNoneBelowIt() {
         String pause =
-                "at 1,100/s response p99 was 615 ms, the queue of a pause of 500 ms still existed at the end of the trial: p50 was 586 ms there, and 13.8 ms in the calmest second";
+                "at 1,100/s response p99 was 615 ms, the queue of a pause of 500 ms had not drained at the end of the"
+                        + " trial: p50 was 586 ms at the end, and 13.8 ms in the calmest second";
         String varies = "the trials vary too much for a narrower interval";
         RunFolder folder = searched(new CapacityResult(
                 "a", List.of("response p99 < 300ms"), 1_000.0, 990.0, 1_100.0, pause + "; " + varies, TRIED));

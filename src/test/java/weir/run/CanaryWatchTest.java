@@ -69,8 +69,8 @@ class CanaryWatchTest {
                 .satisfies(caveat -> {
                     assertThat(caveat.is(CaveatType.named("host-noisy"))).isTrue();
                     assertThat(caveat.evidence())
-                            .contains("varied from 811 to 1,222 M steps/s,")
-                            .endsWith("another search may find up to 1.51× as much, or as little");
+                            .contains("varied from 811 to 1,222 M steps/s.")
+                            .endsWith("The result of another search may differ by the same factor, 1.51×");
                 });
     }
 
@@ -117,7 +117,8 @@ class CanaryWatchTest {
         });
         guard.run();
         guard.run();
-        assertThat(stopped).containsExactly("the disk and the replicas can no longer be watched: nobody answered");
+        assertThat(stopped).containsExactly("Weir can no longer watch the free disk space and the replicas: nobody"
+                + " answered");
     }
 
     @Test

@@ -27,7 +27,7 @@ class ConductorLogTest {
         assertThat(told)
                 .singleElement()
                 .asString()
-                .isEqualTo("Kafka clients of the conductor logged errors (log: " + file + ")");
+                .isEqualTo("Kafka clients of this process logged errors (log: " + file + ")");
         assertThat(Files.readString(file))
                 .contains("java.lang.OutOfMemoryError: *** is too large", "\tat weir.run.ConductorLogTest")
                 .doesNotContain("Open-Sesame");

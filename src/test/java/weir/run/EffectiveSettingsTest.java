@@ -34,14 +34,14 @@ class EffectiveSettingsTest {
                         DURABLE, () -> List.of("auto.create.topics.enable", "somebody.elses")))
                 .isInstanceOf(PreflightException.class)
                 .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know auto.create.topics.enable (preset"
-                        + " durability x.yaml:2); remove it, or correct its name");
+                        + " durability x.yaml:2); remove these properties, or correct their names");
     }
 
     @Test
     void unknownPropertyOfTheFileIsNotAttributedToThePreset() {
         assertThatThrownBy(() -> EffectiveSettings.refuseUnknown(DURABLE, () -> List.of("num.io.thread")))
-                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread; remove it, or"
-                        + " correct its name");
+                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread; remove these"
+                        + " properties, or correct their names");
         assertThatCode(() -> EffectiveSettings.refuseUnknown(DURABLE, List::of)).doesNotThrowAnyException();
     }
 

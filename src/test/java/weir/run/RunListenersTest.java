@@ -57,7 +57,7 @@ class RunListenersTest {
         assertThat(notes.stream().filter(note -> note.contains("planted")))
                 .singleElement()
                 .asString()
-                .startsWith("a live view of the run failed and stopped:");
+                .startsWith("a live view of the run failed, and Weir stopped it:");
     }
 
     @Test

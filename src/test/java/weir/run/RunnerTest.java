@@ -417,7 +417,7 @@ class RunnerTest {
         labels = labels(Map.of("commit", "90be1d7", "branch", "main"));
         assertThatThrownBy(() -> run(plan, 0, killed.path()))
                 .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("the label commit was '4f2a91c' and is '90be1d7'; start a new run");
+                .hasMessageContaining("label commit was '4f2a91c' and is '90be1d7'; start a new run");
         assertThat(killed.labels()).isEqualTo(labels(Map.of("commit", "4f2a91c")));
         labels = labels(Map.of("branch", "main"));
         run(plan, 0, killed.path());
@@ -430,7 +430,7 @@ class RunnerTest {
     void noTrialBeginsWhenTheTimeIsUp() throws IOException {
         RunResult result = run(PACED + "repeat: 5\n", 10, RunOptions.NEW);
         assertThat(result.trials()).hasSize(2);
-        assertThat(heard.notes).contains("the time limit is reached");
+        assertThat(heard.notes).contains("the time limit of the run (--max-time) is reached");
         assertThat(heard.unfinished).hasSize(1);
     }
 
@@ -528,7 +528,7 @@ class RunnerTest {
         assertThat(result.trials().get(0).seconds()).isEqualTo(3);
         assertThat(result.caveats())
                 .anyMatch(caveat -> caveat.is(CaveatType.named("interrupted"))
-                        && caveat.evidence().contains("is full up to its reserve"));
+                        && caveat.evidence().contains("has less free space than the reserve"));
     }
 
     @Test
@@ -595,7 +595,7 @@ class RunnerTest {
         assertThatThrownBy(() -> run(apart))
                 .isInstanceOf(PreflightException.class)
                 .hasMessage(
-                        "variant 'base': host 'a': its brokers have heaps of 1.0 GiB in all, and 0.0 MiB of memory are"
+                        "variant 'base': host 'a': the heaps of the brokers need 1.0 GiB, and only 0.0 MiB of memory is"
                                 + " free; set cluster.heap lower, or place brokers on more hosts");
         lab.machine = FakeMachine.large().without("haproxy", "stress-ng");
         assertThatThrownBy(() -> run("""
@@ -654,8 +654,8 @@ class RunnerTest {
         RunResult result = run(GIVEN);
         assertThat(heard.questions)
                 .containsExactly(
-                        "Cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1) will get up to 8,000 records, 8.3 MiB, and"
-                                + " the same for each further replica, at up to 1,000/s. Go on?");
+                        "Weir will load cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1): up to 8,000 records, 8.3 MiB"
+                                + " for each replica, at up to 1,000/s. Continue?");
         assertThat(result.trials().get(0).figures().ackedPerSecond()).isEqualTo(1_000);
         assertThat(result.exit()).as("%s", result.caveats()).isZero();
         assertThat(lab.topics).as("what was made is deleted").isEmpty();
@@ -671,7 +671,7 @@ class RunnerTest {
         assertThat(heard.questions)
                 .singleElement()
                 .asString()
-                .endsWith("for each further replica, the backlog, which is read without a rate limit. Go on?");
+                .endsWith("for each replica, the backlog, which is read without a rate limit. Continue?");
     }
 
     @Test
@@ -679,7 +679,7 @@ class RunnerTest {
         assertThatThrownBy(() -> run(GIVEN))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining(
-                        "was not started by Weir and needs a confirmation; answer yes on a terminal, or give --yes");
+                        "was not started by Weir and requires a confirmation; answer yes on a terminal, or give --yes");
         assertThat(heard.trials).isEmpty();
         assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
     }
@@ -746,13 +746,13 @@ class RunnerTest {
                 "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n",
                 60,
                 RunOptions.NEW);
-        assertThat(heard.notes).contains("the time limit is reached");
+        assertThat(heard.notes).contains("the time limit of the run (--max-time) is reached");
         assertThat(result.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("interrupted")))
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .asString()
-                .matches("the search for the capacity of base was cut short after \\d+ trials");
+                .matches("the search for the capacity of base ended early, after \\d+ trials");
         assertThat(heard.unfinished).hasSize(1);
     }
 
@@ -782,7 +782,8 @@ class RunnerTest {
                 """);
         assertThat(result.trials()).isEmpty();
         assertThat(heard.notes)
-                .anyMatch(note -> note.startsWith("no capacity was found, so the trials at a share of it are skipped"));
+                .anyMatch(note -> note.startsWith("the search found no capacity, so trials at a share of it are"
+                        + " skipped"));
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
     }
 

@@ -162,7 +162,8 @@ class TimelineTest {
                 .filteredOn(caveat -> caveat.type().equals("fault-missed"))
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.evidence())
-                        .isEqualTo("crash: broker 2 is killed, but it led no partition of the load"));
+                        .isEqualTo(
+                                "disturbance crash: broker 2 is killed, but this broker led no partition of the load"));
         assertThat(result.conclusion().answer())
                 .contains("the broker led no partition")
                 .contains("\u201chang\u201d");
@@ -267,7 +268,8 @@ class TimelineTest {
                 .endsWith("; no verdict, one trial each.");
         assertThat(result.conclusion().details())
                 .contains(
-                        "“crash” is: broker 2 is killed; when it ends, the broker begins to restart (in “disturbed”).");
+                        "“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the broker (in"
+                                + " “disturbed”).");
     }
 
     @Test

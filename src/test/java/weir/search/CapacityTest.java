@@ -489,13 +489,13 @@ class CapacityTest {
         CapacityResult rising = search.conclude(List.of(sustained(1, 1_000), sustained(2, 4_000)));
         assertThat(rising.low()).isEqualTo(4_000);
         assertThat(rising.high()).isNull();
-        assertThat(rising.reason()).contains("cut short");
+        assertThat(rising.reason()).contains("ended early");
         CapacityResult once = search.conclude(
                 List.of(sustained(1, 1_000), sustained(2, 1_000), sustained(3, 4_000), refused(4, 16_000)));
         assertThat(once.rate()).as("sustained twice").isEqualTo(1_000);
         assertThat(once.high()).isGreaterThanOrEqualTo(16_000);
         CapacityResult between = search.conclude(List.of(sustained(1, 1_000), refused(2, 4_000)));
-        assertThat(between.reason()).contains("cut short");
+        assertThat(between.reason()).contains("ended early");
         assertThat(search.conclude(List.of()).reason()).isEqualTo("no trial was completed");
     }
 
@@ -511,7 +511,8 @@ class CapacityTest {
         assertThat(found.rate()).isEqualTo(1_550);
         assertThat(found.high()).isGreaterThanOrEqualTo(2_000);
         assertThat(found.reason())
-                .isEqualTo("at 2,000/s response p99 was 80 ms; the search was cut short, so no long trial confirms it");
+                .isEqualTo("at 2,000/s response p99 was 80 ms; the search ended early, so no long trial confirms the"
+                        + " answer");
         tried.add(sustained(tried.size() + 1, known(found.rate())).asConfirmation());
         CapacityResult confirmed = capacity(1_000, UNBOUNDED).conclude(tried);
         assertThat(confirmed.rate()).isEqualTo(1_550);

@@ -249,7 +249,7 @@ class ConnectionTest {
                 Connection connection = open(broker)) {
             assertThatThrownBy(() -> connection.version(Api.PRODUCE))
                     .isInstanceOf(BrokerRefusal.class)
-                    .hasMessage("broker " + broker.at() + " does not speak produce in a version from 3 to 13");
+                    .hasMessage("broker " + broker.at() + " does not support produce in a version from 3 to 13");
         }
     }
 
@@ -313,8 +313,8 @@ class ConnectionTest {
         long before = directBytes();
         assertThatThrownBy(frames::next)
                 .isExactlyInstanceOf(IOException.class)
-                .hasMessage("broker liar:9 announced an answer of " + declared + " bytes; allowed are 4 to " + ALLOWED
-                        + ". Is it Kafka, and is security.protocol right?");
+                .hasMessage("broker liar:9 announced an answer of " + declared + " bytes, but allowed are 4 to "
+                        + ALLOWED + "; is it Kafka, and is security.protocol right?");
         // Other tests run meanwhile; none takes nearly as much.
         assertThat(directBytes() - before).isLessThan(ALLOWED / 2);
         assertThat(peer.offered).isLessThan(1 << 20);

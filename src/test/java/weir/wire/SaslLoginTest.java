@@ -156,7 +156,7 @@ class SaslLoginTest {
         try (FakeBroker broker = broker(List.of("SCRAM-SHA-512", "GSSAPI"), said -> said)) {
             assertThatThrownBy(() -> open(broker, access("PLAIN", "ali", "x")))
                     .hasMessage("broker " + broker.at()
-                            + " does not take 'PLAIN' as sasl.mechanism; it supports SCRAM-SHA-512, GSSAPI");
+                            + " does not support 'PLAIN' as sasl.mechanism; it supports SCRAM-SHA-512, GSSAPI");
         }
     }
 

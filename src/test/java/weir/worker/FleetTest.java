@@ -117,7 +117,7 @@ class FleetTest {
         try (Worker fleet = Fleet.of(List.of(worker(punctual, 1), worker(late, 2)))) {
             assertThatThrownBy(() -> fleet.run(LoadPhase.MEASURE))
                     .isInstanceOf(WorkerFailed.class)
-                    .hasMessageContaining("did not begin together");
+                    .hasMessageContaining("did not start together");
         }
     }
 

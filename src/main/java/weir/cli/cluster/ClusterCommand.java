@@ -34,7 +34,7 @@ import weir.plan.ClusterSpec;
 /** The {@code weir cluster} command: runs a Kafka for use by hand. */
 @Command(
         name = "cluster",
-        header = "Manage a Kafka for manual use: start, stop and list it, create topics.",
+        header = "Manage Kafka clusters for manual use: start, list and stop clusters, create topics.",
         footer = "Example: weir" + " cluster start --brokers 3",
         synopsisSubcommandLabel = "start|stop|status|topic|fetch",
         subcommands = {
@@ -52,7 +52,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "fetch",
-            header = "Download releases of Kafka into the cache, for use without" + " network.",
+            header = "Download releases of Kafka into the local Maven repository, for later use without a network.",
             footer = "Example: weir cluster fetch 3.9.1 4.1.0")
     static final class Fetch extends CliCommand implements Runnable {
         @Mixin
@@ -61,7 +61,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Option(names = "--tools", description = "Include Kafka's own performance tools.")
         private boolean tools;
 
-        @Parameters(paramLabel = "VERSION", arity = "1..*", description = "Exact versions, such as 3.9.1.")
+        @Parameters(paramLabel = "VERSION", arity = "1..*", description = "Exact releases, such as 3.9.1.")
         private List<String> versions = List.of();
 
         @Override
@@ -87,9 +87,9 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "start",
-            header = "Start a Kafka that runs until weir cluster stop.",
+            header = "Start a Kafka cluster that runs until weir cluster stop.",
             footer = "Example: weir cluster start" + " --set cluster.security=SSL",
-            description = "Prints its bootstrap addresses.")
+            description = "Prints the bootstrap addresses of the cluster.")
     static final class Start extends CliCommand implements Runnable {
         @Mixin
         private ClusterNameOption name = new ClusterNameOption();
@@ -106,7 +106,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Option(
                 names = "--set",
                 paramLabel = "PATH=VALUE",
-                description = "A key of the section cluster, such as" + " cluster.broker.num.io.threads=4. Repeatable.")
+                description = "Set a key of the section cluster, such as cluster.broker.num.io.threads=4. Repeatable.")
         private List<String> set = List.of();
 
         private final List<ClusterExtension> extensions = Features.options(ClusterExtension.class);
@@ -151,7 +151,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                     .filter(value -> !value.startsWith("cluster."))
                     .findFirst()
                     .ifPresent(other -> {
-                        throw wrong("--set: '" + other + "' is not a key of the section cluster; write"
+                        throw wrong("--set: '" + other + "' is not a key of the section cluster; write --set"
                                 + " cluster.KEY=VALUE");
                     });
             List<String> all = new ArrayList<>();
@@ -164,7 +164,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             if (asked.startedByWeir()) {
                 return asked;
             }
-            throw wrong("--set: cluster.bootstrap names a running cluster, which cannot be started; remove it");
+            throw wrong("--set: cluster.bootstrap names a cluster that already runs; remove cluster.bootstrap");
         }
     }
 
@@ -206,7 +206,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
     /** The stop command. It succeeds if there is nothing to stop, so that scripts can always call it. */
     @Command(
             name = "stop",
-            header = "Stop a Kafka of weir cluster start, and delete its" + " data.",
+            header = "Stop a cluster of weir cluster start, and delete its data.",
             footer = "Example: weir cluster stop --all")
     static final class Stop extends CliCommand implements Runnable {
         @Mixin
@@ -232,9 +232,9 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "topic",
-            header = "Create a topic on a Kafka of weir cluster start or on another cluster.",
+            header = "Create a topic on a cluster of weir cluster start, or on another cluster.",
             footer = "Example:" + " weir cluster topic orders --partitions 12",
-            description = "Omitted options use the cluster's defaults. The topic is kept.")
+            description = "The cluster's defaults apply to omitted options. Weir does not delete the topic.")
     static final class Topic extends CliCommand implements Runnable {
         private static final int UNSAID = Integer.MIN_VALUE;
 
@@ -244,10 +244,10 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Mixin
         private ConnectionOptions connection = new ConnectionOptions();
 
-        @Option(names = "--partitions", paramLabel = "N", description = "Number of partitions.")
+        @Option(names = "--partitions", paramLabel = "N", description = "Number of partitions of the topic.")
         private int partitions = UNSAID;
 
-        @Option(names = "--replication-factor", paramLabel = "N", description = "Copies of each partition.")
+        @Option(names = "--replication-factor", paramLabel = "N", description = "Number of replicas of each partition.")
         private int replication = UNSAID;
 
         @Option(
@@ -299,7 +299,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             if (elsewhere && command().getParseResult().hasMatchedOption("--name")) {
                 throw wrong("--name: names a cluster of weir cluster start, but "
                         + (connection.bootstrap().isEmpty() ? "--command-config" : "--bootstrap-server")
-                        + " names another; remove one of them");
+                        + " names another cluster; remove one of the two options");
             }
             if (!elsewhere) {
                 NamedCluster named = NamedCluster.list(Journal.state()).stream()
@@ -307,7 +307,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                         .findFirst()
                         .orElseThrow(() -> new ClusterUnavailable("no cluster '" + name.name() + "' is running;"
                                 + " start it with 'weir cluster start --name " + name.name() + "', or name another"
-                                + " with --bootstrap-server"));
+                                + " cluster with --bootstrap-server"));
                 there = connection.with(named.client());
             }
             return CommandLineCluster.connect(command(), there);

@@ -22,7 +22,7 @@ public final class Browser {
     public static Process open(String file, Map<String, String> environment) {
         String opener = opener(environment);
         if (opener.isEmpty()) {
-            throw new IllegalStateException("there is no desktop to open " + file);
+            throw new IllegalStateException("this machine has no desktop to open " + file);
         }
         try {
             return new ProcessBuilder(List.of(opener, file))

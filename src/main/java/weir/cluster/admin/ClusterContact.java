@@ -122,7 +122,7 @@ public final class ClusterContact {
             String other = of(answers, node).cluster();
             if (!other.equals(cluster)) {
                 return Reason.lasting(at(first) + " is of cluster '" + cluster + "', and " + at(node)
-                        + " is of cluster '" + other + "'; name brokers of one cluster");
+                        + " is of cluster '" + other + "'; write addresses of one cluster");
             }
         }
         return advertised(first, of(answers, first), answers);
@@ -136,7 +136,7 @@ public final class ClusterContact {
         Reason reason = of(answers, told).reason();
         int others = given.size() - 1;
         return reason.with(at(told) + " " + reason.text()
-                + (others == 0 ? "" : "; the other addresses of the " + given.size() + " cannot be used either"));
+                + (others == 0 ? "" : "; the other addresses (of " + given.size() + ") do not work either"));
     }
 
     private Reason advertised(Node contact, Answer answer, Map<Node, Answer> known) {
@@ -152,11 +152,11 @@ public final class ClusterContact {
             Node twin = advertised.putIfAbsent(at(broker), broker);
             if (twin != null) {
                 return Reason.lasting(begin + "brokers " + twin.id() + " and " + broker.id() + " both advertise "
-                        + at(broker) + "; each needs its own address (advertised.listeners)");
+                        + at(broker) + "; each broker needs its own address (advertised.listeners)");
             }
         }
         if (advertised.isEmpty()) {
-            return Reason.passing(begin + "it has no broker in its metadata");
+            return Reason.passing(begin + "its metadata names no broker");
         }
         List<Node> open = advertised.values().stream()
                 .filter(node -> !answered.contains(at(node)))
@@ -203,7 +203,7 @@ public final class ClusterContact {
             try {
                 tries.put(node, InetAddress.getAllByName(node.host()).length);
             } catch (UnknownHostException unknown) {
-                answers.put(node, Answer.none(Reason.lasting("does not resolve here")));
+                answers.put(node, Answer.none(Reason.lasting("does not resolve on this machine")));
             }
         }
         ListenerProbe probe = new ListenerProbe(client);
@@ -289,7 +289,7 @@ public final class ClusterContact {
                     if (response.versionMismatch() != null) {
                         answers.put(
                                 node,
-                                Answer.none(Reason.lasting("does not serve clients, like a controller: "
+                                Answer.none(Reason.lasting("is not for clients, for example a controller: "
                                         + response.versionMismatch().getMessage())));
                         open.remove(node);
                     } else if (response.responseBody() instanceof MetadataResponse metadata) {

@@ -90,8 +90,8 @@ public final class ClusterSurveyor implements AutoCloseable {
                 ask(this::disks),
                 ask(this::quotas));
         if (survey.silent()) {
-            throw new ClusterUnavailable("the cluster at " + cluster.bootstrap() + " refuses all requests for the"
-                    + " advice: "
+            throw new ClusterUnavailable("the cluster at " + cluster.bootstrap() + " refuses all requests for its"
+                    + " state: "
                     + survey.topics().either(told -> "", why -> why)
                     + "; use a principal that may describe the cluster, its brokers and its topics");
         }

@@ -151,7 +151,7 @@ public final class Coordinators {
         return "the cluster at " + cluster.bootstrap() + " has no coordinator of " + kind.word + ": "
                 + (replicas > 0
                         ? "with " + kind.property + "=" + replicas + " its " + count + " cannot create topic "
-                                + kind.topic + "; set it to " + brokers + " on the brokers, or start more of them"
+                                + kind.topic + "; set it to " + brokers + " on the brokers, or start more brokers"
                         : "no broker leads a partition of topic " + kind.topic + ", or its " + count
                                 + " cannot create it; check " + kind.property);
     }

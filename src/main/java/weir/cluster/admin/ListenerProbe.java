@@ -102,7 +102,7 @@ final class ListenerProbe {
                     + " firewall blocks it");
         }
         if (listener.speech == ListenerProtocol.OTHER) {
-            return Reason.lasting("is not a Kafka: it answers "
+            return Reason.lasting("is not a Kafka broker: it answers "
                     + (listener.said.startsWith(HTTP) ? "in HTTP," + " " : "") + "'" + listener.said + "'");
         }
         Reason mismatch = mismatch(listener);
@@ -118,7 +118,7 @@ final class ListenerProbe {
         return Reason.passing(
                 listener.speech == ListenerProtocol.CLOSES
                         ? "accepts connections and closes them without an answer"
-                        : "is a Kafka that does not answer this client in time");
+                        : "is a Kafka broker that does not answer this client in time");
     }
 
     private Reason mismatch(Listener listener) {
@@ -127,10 +127,10 @@ final class ListenerProbe {
         boolean wants = listener.speech == ListenerProtocol.KAFKA_WITH_SASL;
         List<String> facts = new ArrayList<>();
         if (listener.tls != tls && (tls ? listener.kafka() : listener.tls)) {
-            facts.add(listener.tls ? "speaks TLS" : "speaks no TLS");
+            facts.add(listener.tls ? "speaks TLS" : "does not use TLS");
         }
         if (listener.kafka() && wants != sasl) {
-            facts.add(wants ? "requires SASL" : "has no SASL");
+            facts.add(wants ? "requires SASL" : "does not use SASL");
         }
         if (facts.isEmpty()) {
             return Reason.NONE;
@@ -156,7 +156,7 @@ final class ListenerProbe {
         }
         if (cause.startsWith("No subject alternative") || cause.startsWith("No name matching")) {
             return "has a certificate for " + (listener.names.isEmpty() ? "no name" : String.join(", ", listener.names))
-                    + " but not for this name: " + cause + "; use a name of the certificate, or set"
+                    + " but not for the requested name: " + cause + "; use a name of the certificate, or set"
                     + " ssl.endpoint.identification.algorithm to the empty string";
         }
         if (cause.contains("fatal alert")) {

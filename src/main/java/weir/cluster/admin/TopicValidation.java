@@ -71,7 +71,7 @@ public final class TopicValidation {
             return answers.describe(List.of(name)).values().stream()
                     .map(topic -> topic.partitions().size())
                     .filter(found -> found < partitions)
-                    .map(found -> "topic '" + name + "' has " + found + " partitions, but the file has" + " "
+                    .map(found -> "topic '" + name + "' has " + found + " partitions on the cluster, but the file has "
                             + partitions + "; write 'partitions: " + found + "'")
                     .toList();
         } catch (AuthorizationException e) {

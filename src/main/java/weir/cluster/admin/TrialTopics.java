@@ -138,7 +138,7 @@ public final class TrialTopics implements Topics {
                 answers.of("topic " + name, future);
                 made.add(name);
             } catch (TopicExistsException e) {
-                refused.add("topic '" + name + "' already exists; write 'existing: true' to use it unchanged");
+                refused.add("topic '" + name + "' already exists; write 'existing: true' to use the topic unchanged");
                 journal.resourceGone(journaled(name));
             } catch (RetriableException e) {
                 // It may exist nevertheless, so it stays in the journal and is deleted if it does.
@@ -179,7 +179,7 @@ public final class TrialTopics implements Topics {
                 + (spec.count() == 1 ? 0 : 1 + String.valueOf(spec.count()).length());
         if (length > LONGEST_NAME) {
             throw new ClusterUnavailable("topics." + topic + ": the name on the cluster would be '" + name + "' with "
-                    + length + " characters; Kafka allows at most " + LONGEST_NAME + "; use a shorter one");
+                    + length + " characters; Kafka allows at most " + LONGEST_NAME + "; use a shorter name");
         }
         return spec.count() == 1
                 ? List.of(name)
@@ -334,7 +334,7 @@ public final class TrialTopics implements Topics {
                 : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
         String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
         if (cluster.startedByWeir()) {
-            return told + "; they are deleted with this cluster";
+            return told + "; Weir deletes the topics with this cluster";
         }
         boolean plain = cluster.clientProperties().size() == 1;
         return told + "; when it answers again, delete them with: weir doctor --clean --bootstrap-server "

@@ -48,8 +48,8 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
                 Integer.parseInt(matcher.group(2)),
                 Integer.parseInt(matcher.group(3)));
         if (version.compareTo(OLDEST) < 0) {
-            throw new ClusterUnavailable("cluster.kafka: must be " + OLDEST + " or later, found '" + text + "';"
-                    + " start this release yourself and give its cluster.bootstrap");
+            throw new ClusterUnavailable("cluster.kafka: must be " + OLDEST + " or later, found '" + text + "'; start a"
+                    + " cluster of this release yourself, and write its addresses in cluster.bootstrap");
         }
         return version;
     }

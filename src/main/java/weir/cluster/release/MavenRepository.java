@@ -111,7 +111,7 @@ final class MavenRepository {
     private static Context open(Progress progress) {
         if (HomeFolders.ofThisUser().home().isEmpty()) {
             throw new ClusterUnavailable(
-                    "this user has no home folder for Maven's downloads; set HOME to a writable folder");
+                    "this user has no home folder for the downloads of Maven; set HOME to a writable folder");
         }
         return Runtimes.INSTANCE
                 .getRuntime()

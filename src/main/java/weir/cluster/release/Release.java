@@ -66,7 +66,7 @@ public record Release(String version, List<Path> classpath) {
             remarks.addAll(MavenRepository.ask(known));
         }
         if (KafkaVersion.TRIED.stream().noneMatch(known::sameMinor)) {
-            remarks.add("Kafka " + version + " was never tested with Weir; the newest tested release is "
+            remarks.add("Kafka " + version + " is not tested with this Weir; the newest tested release is "
                     + KafkaVersion.TRIED.last());
         }
         return remarks;

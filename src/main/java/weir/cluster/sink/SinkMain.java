@@ -48,7 +48,7 @@ public final class SinkMain {
         while (true) {
             SocketChannel socket = door.accept();
             if (!free.tryAcquire()) {
-                log.accept("more than " + MOST_CONNECTIONS + " connections; the sink refuses one");
+                log.accept("more than " + MOST_CONNECTIONS + " connections; the null target refuses a connection");
                 socket.close();
                 continue;
             }

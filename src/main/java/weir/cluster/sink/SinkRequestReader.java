@@ -80,7 +80,7 @@ final class SinkRequestReader {
                 return value;
             }
         }
-        throw new IOException("a number in a request has more than five bytes");
+        throw new IOException("a number in a request to the null target has more than five bytes");
     }
 
     byte[] readBytes(long length, int most) throws IOException {
@@ -116,7 +116,7 @@ final class SinkRequestReader {
 
     private void take(int bytes) throws IOException {
         if (bytes > left) {
-            throw new IOException("a request is longer than its declared length");
+            throw new IOException("a request to the null target is longer than its declared length");
         }
         left -= bytes;
         while (buffer.remaining() < bytes) {

@@ -89,7 +89,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         }
         flags.add(flag(node, "-Djava.awt.headless=true", "Kafka's own start script"));
         if (!archive.toString().isEmpty()) {
-            flags.add(flag(node, "-XX:SharedArchiveFile=" + archive, "starts in half the time"));
+            flags.add(flag(node, "-XX:SharedArchiveFile=" + archive, "the JVM starts in half the time"));
         }
         flags.add(flag(
                 node,
@@ -100,7 +100,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                 "one log file per broker"));
         // The JVM replaces %p by its number.
         flags.add(flag(
-                node, "-XX:ErrorFile=" + crash.toString().replace("%", "%%"), "a crash is reported beside the log"));
+                node, "-XX:ErrorFile=" + crash.toString().replace("%", "%%"), "a crash report is next to the log"));
         flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "temporary files are deleted with the cluster"));
         asked.forEach(flag -> flags.add(flag(
                 node,

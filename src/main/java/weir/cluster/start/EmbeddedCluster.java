@@ -211,7 +211,7 @@ public final class EmbeddedCluster implements Cluster {
                 if (!taken || attempt == ATTEMPTS) {
                     throw e;
                 }
-                progress.report("a port was in use; trying others");
+                progress.report("a port of a broker was in use; Weir tries other ports");
             } finally {
                 if (!up) {
                     cluster.close();
@@ -343,10 +343,10 @@ public final class EmbeddedCluster implements Cluster {
             facts.put("broker.limits", limits.toString());
         }
         if (!images.isEmpty()) {
-            facts.put("cluster.disks", "each broker writes to an ext4 image on a loop device, in every variant");
+            facts.put("cluster.disks", "in every variant, each broker writes to an ext4 image on a loop device");
         }
         if (relays != null) {
-            facts.put("cluster.relayed", "Weir's own relays are between clients and brokers, in every variant");
+            facts.put("cluster.relayed", "in every variant, Weir's own relays are between clients and brokers");
         }
         return facts;
     }

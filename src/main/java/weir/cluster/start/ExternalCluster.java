@@ -95,7 +95,7 @@ public final class ExternalCluster implements Cluster {
             ClusterContact.await(bootstrap, client, CONTACT);
             return new AdminAnswers(client, StartTimeouts.of(LIMIT));
         } catch (KafkaException e) {
-            String why = "cluster.client: a Kafka client rejects these properties: " + reasons(e);
+            String why = "cluster.client: a Kafka client does not accept these properties: " + reasons(e);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
                     throw new Problems(List.of(Problem.of(bootstrap, why + ": the file does not exist")));

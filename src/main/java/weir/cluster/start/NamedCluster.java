@@ -105,8 +105,8 @@ public record NamedCluster(
 
     private static ClusterUnavailable beingStarted(String name) {
         return new ClusterUnavailable(
-                "a cluster '" + name + "' is being started by another weir; use it when 'weir cluster status' lists"
-                        + " it, or use another name");
+                "a cluster '" + name + "' is started by another weir process at this moment; wait until 'weir cluster"
+                        + " status' lists this cluster, or use another name");
     }
 
     private static NamedCluster startAlone(

@@ -153,17 +153,17 @@ final class NodeLayout {
         }
         if (version.zooKeeper() && spec.dedicatedControllers() > 0) {
             throw new ClusterUnavailable(
-                    "cluster.controllers: Kafka " + version + " keeps its metadata in a ZooKeeper process; remove it");
+                    "cluster.controllers: Kafka " + version + " keeps its metadata in ZooKeeper; remove this key");
         }
         if (version.zooKeeper() && !spec.features().isEmpty()) {
-            throw new ClusterUnavailable("cluster.features: Kafka " + version + " has no features; remove it");
+            throw new ClusterUnavailable("cluster.features: Kafka " + version + " has no features; remove this key");
         }
         for (ClusterSpec.Broker own : spec.brokers()) {
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
             asked.putAll(own.broker());
             asked.keySet().stream().filter(OURS::contains).findFirst().ifPresent(name -> {
-                throw new ClusterUnavailable("cluster.broker." + name + ": is set by Weir; remove it, or start that"
-                        + " Kafka yourself and give its cluster.bootstrap");
+                throw new ClusterUnavailable("cluster.broker." + name + ": is set by Weir; remove this property, or"
+                        + " start the cluster yourself and write its addresses in cluster.bootstrap");
             });
         }
     }

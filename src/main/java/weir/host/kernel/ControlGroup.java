@@ -52,7 +52,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         // A container may see only a part of the tree, mounted as if it were the whole.
         boolean part = !mount.root().equals("/");
         if (group.startsWith("/..") || (part && !(group + "/").startsWith(mount.root() + "/"))) {
-            throw new IOException("control group '" + group + "' is outside of what this container can see");
+            throw new IOException("control group '" + group + "' is not visible in this container");
         }
         String below = part ? group.substring(mount.root().length()) : group;
         String top = mount.at().toString();

@@ -214,7 +214,7 @@ public final class LocalMBeans implements AutoCloseable {
         try (ObjectInputStream objects = new ObjectInputStream(new ByteArrayInputStream(message))) {
             return objects.readObject();
         } catch (ClassNotFoundException e) {
-            throw new IOException("an MBean returned a value of a class that Weir lacks", e);
+            throw new IOException("an MBean returned a value of a class that Weir does not have", e);
         }
     }
 

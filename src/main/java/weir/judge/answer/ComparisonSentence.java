@@ -17,7 +17,7 @@ import weir.results.value.NumberFormat;
 public final class ComparisonSentence {
     private static final Map<String, String> VERBS = Map.of(
             "acked/s",
-            "carries %s the records of",
+            "acks %s the records of",
             "appended/s",
             "appends %s the records of",
             "received/s",

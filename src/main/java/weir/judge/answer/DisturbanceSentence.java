@@ -66,7 +66,7 @@ final class DisturbanceSentence {
     private static String end(TrialResult trial, DisturbanceResult one) {
         boolean away = Stream.of(".kill", ".stop")
                 .anyMatch(kind -> trial.settings().containsKey("during." + one.name() + kind));
-        return away && one.to() != null ? "; when it ends, the broker begins to restart" : "";
+        return away && one.to() != null ? "; when the disturbance ends, Weir restarts the broker" : "";
     }
 
     private static AnswerSentence of(String name, RunFindings f) {
@@ -210,7 +210,7 @@ final class DisturbanceSentence {
         }
         boolean ended = all.stream().allMatch(one -> one.to() != null);
         String time = NumberFormat.seconds(recovery);
-        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " after its end" : "in " + time);
+        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " after the disturbance" : "in " + time);
     }
 
     private static String losses(List<TrialResult> own) {

@@ -48,6 +48,6 @@ public record BrokerCount(long counted, long acked, long sent) {
 
     public String text() {
         return "brokers counted " + NumberFormat.count(counted) + " records (MessagesIn), but" + " "
-                + NumberFormat.count(acked) + " were acked, with warm-up and fill";
+                + NumberFormat.count(acked) + " were acked, including warm-up and fill";
     }
 }

@@ -58,7 +58,7 @@ public final class IgnoredProperties {
                 String whose = variants.size() == 1
                         ? ""
                         : " in " + reasons.keySet().stream().map(Variant::name).collect(Collectors.joining(", "));
-                sentences.add(path + ": " + value(first, path) + whose + ": " + reasons.get(first));
+                sentences.add(path + ": " + value(first, path) + whose + " has no effect: " + reasons.get(first));
             }
         });
         return sentences;
@@ -110,7 +110,7 @@ public final class IgnoredProperties {
                 add(
                         "load.consumer." + name,
                         "the workload " + workload
-                                + " has no reader; reading back after the trial counts in no figure");
+                                + " has no reader, and no figure includes the reading after the trial");
             } else if (reads && !load.consumers().group().named() && OF_GROUPS.contains(name)) {
                 add("load.consumer." + name, "without a group (load.group) the reader commits no offset");
             }

@@ -84,7 +84,7 @@ public record LoadCaveats(CaveatCollector caveats) {
         return earlier == 0 || figures.orZero(rate) <= ABOVE * figures.orZero(RateKind.OFFERED)
                 ? ""
                 : what + " " + NumberFormat.rate(figures.rate(rate)) + " of "
-                        + NumberFormat.rate(figures.offeredPerSecond()) + " offered; this includes "
+                        + NumberFormat.rate(figures.offeredPerSecond()) + " offered; " + what + " includes "
                         + NumberFormat.count(earlier) + " records that were due before the measured phase";
     }
 
@@ -98,7 +98,7 @@ public record LoadCaveats(CaveatCollector caveats) {
 
     public void drift(Drift throughput, Drift latency) {
         if (throughput.drifts()) {
-            drift("rates, and every latency under them", "", throughput, NumberFormat::rate);
+            drift("rates, and every latency at these rates", "", throughput, NumberFormat::rate);
         } else if (latency.drifts()) {
             drift("every latency", "p50 ", latency, NumberFormat::millis);
         }
@@ -121,7 +121,7 @@ public record LoadCaveats(CaveatCollector caveats) {
 
     /** {@code before} is the number of messages that readers received in the warm-up. */
     public void nothing(double seconds, long before) {
-        String warmUp = before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up had received %,d", before);
+        String warmUp = before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up received %,d messages", before);
         caveats.add(NOTHING_MEASURED, NumberFormat.seconds(seconds), warmUp);
     }
 

@@ -57,9 +57,9 @@ public record MachineCaveats(CaveatCollector caveats) {
      */
     public void sharedCores(String who, int cores, String where, double busy, double used, double weight) {
         String full = busy >= SATURATED_PERCENT && !Double.isNaN(used)
-                ? String.format(Locale.ROOT, ", busy for %.0f %% of the time, and used %.1f of them", busy, used)
+                ? String.format(Locale.ROOT, ", busy for %.0f %% of the time; both used %.1f cores", busy, used)
                 : "";
-        caveats.add(SHARED_CORES, who, weight > 1 ? ", which comes first," : "", cores, where, full);
+        caveats.add(SHARED_CORES, who, weight > 1 ? " (which has priority)" : "", cores, where, full);
     }
 
     public void tmpfs(String filesystem) {
@@ -79,8 +79,8 @@ public record MachineCaveats(CaveatCollector caveats) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
             String reached = Double.isNaN(toDisk)
                     ? ""
-                    : "; in the measured seconds " + NumberFormat.number(toDisk)
-                            + " MiB/s reached the disks, from all programs";
+                    : "; in the measured phase all programs together wrote " + NumberFormat.number(toDisk)
+                            + " MiB/s to the disks";
             String written = NumberFormat.number(bytes / (1 << 20));
             caveats.add(PAGE_CACHE_ABSORBED_THE_WRITES, written, memoryAvailable / (1 << 20), reached);
         }
@@ -105,7 +105,7 @@ public record MachineCaveats(CaveatCollector caveats) {
 
     public void steal(String where, double percent) {
         if (percent > STEAL_PERCENT) {
-            String whose = where.isEmpty() ? "this one's CPU time" : "the CPU time" + where;
+            String whose = where.isEmpty() ? "this machine's CPU time" : "the CPU time" + where;
             caveats.addAs("steal", HOST_NOISY, percent, whose);
         }
     }
@@ -124,7 +124,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         List<String> missed = new ArrayList<>();
         StressResult.Taken memory = stress.memory();
         if (memory.missed(LEAST_MEMORY)) {
-            missed.add("it held less memory than its goal of " + size(memory.asked()) + ": " + size(memory.taken()));
+            missed.add("its goal was to hold " + size(memory.asked()) + ", and it held " + size(memory.taken()));
         }
         StressResult.Taken disk = stress.disk();
         double busy = Known.orZero(stress.diskBusy().during());

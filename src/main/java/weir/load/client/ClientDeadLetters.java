@@ -55,7 +55,7 @@ public final class ClientDeadLetters implements DeadLetters {
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
             }
         } catch (KafkaException e) {
-            events.accept("the dead letters in " + topic + " cannot be read: " + e.getMessage());
+            events.accept("the dead letters in topic " + topic + " cannot be read: " + e.getMessage());
             return false;
         }
     }

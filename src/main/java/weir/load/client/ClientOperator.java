@@ -133,7 +133,7 @@ final class ClientOperator implements Operator {
     @Override
     public void recover() {
         if (chosen) {
-            throw lost(new KafkaException("no broker reports the read offsets"));
+            throw lost(new KafkaException("no broker reports the committed offsets"));
         }
         tried(() -> {
             producer.close(Duration.ZERO);
@@ -176,8 +176,8 @@ final class ClientOperator implements Operator {
 
     private LoadRefused lost(Throwable why) {
         return LoadRefused.fenced(
-                "transactional id '" + id + "' was taken by another producer (" + why.getMessage() + "); this run"
-                        + " does not take it back, because that would fence that producer",
+                "transactional id '" + id + "' was taken by another producer (" + why.getMessage() + "); this run does"
+                        + " not use the id again, because that would fence the other producer",
                 why);
     }
 

@@ -21,8 +21,8 @@ public final class ClientRefusals {
             }
             if (each instanceof FencedInstanceIdException) {
                 return Optional.of(LoadRefused.fenced(
-                        "another member took the group.instance.id (" + each.getMessage() + "); this run does not"
-                                + " take it back",
+                        "another member took the group.instance.id (" + each.getMessage() + "); this run does not use"
+                                + " this id again",
                         each));
             }
             if (refuses(each)) {
@@ -36,7 +36,7 @@ public final class ClientRefusals {
         return LoadRefused.unfit(
                 why instanceof AuthorizationException
                         ? "the cluster refuses: " + text(why).replaceFirst("\\.$", "")
-                                + ". docs/reference/rights.md lists the rights of each command"
+                                + ". docs/reference/rights.md lists the rights that each command needs"
                         : text(why),
                 why);
     }

@@ -198,7 +198,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {
         if (taken && producer != null) {
-            throw new CommitFailedException("the group reassigned a partition whose records are in the transaction");
+            throw new CommitFailedException("the group reassigned a partition whose records are in a transaction");
         }
         if (producer == null) {
             consumer.commitSync(reached);

@@ -12,10 +12,10 @@ public final class TopicGone extends IllegalStateException {
     }
 
     public static String deleted(String topic) {
-        return "topic '" + topic + "' was deleted while it was in use";
+        return "topic '" + topic + "' was deleted during the run";
     }
 
     public static String madeAgain(String topic) {
-        return "topic '" + topic + "' was deleted and created again while it was in use";
+        return "topic '" + topic + "' was deleted and created again during the run";
     }
 }

@@ -228,7 +228,7 @@ final class OperationGroup {
             return "";
         }
         String what = recovering
-                ? "a restarting producer got no answer and retries"
+                ? "a producer that restarts got no answer and retries"
                 : switch (why.kind()) {
                     case FENCED -> "a producer was fenced and restarts";
                     case TIMED_OUT -> "a transaction timed out and its producer restarts";

@@ -163,7 +163,7 @@ final class PartitionQueue extends LedPartition {
             }
         }
         if (epoch == Short.MAX_VALUE) {
-            throw new IllegalStateException("the producer of " + partition + " has no epoch left");
+            throw new IllegalStateException("the producer of " + partition + " has no producer epoch left");
         }
         epoch++;
         nextSequence = 0;

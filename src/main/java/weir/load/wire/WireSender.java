@@ -286,7 +286,7 @@ final class WireSender implements Sender {
             counters.add(WireCount.THROTTLE_MILLIS, millis);
             if (!throttled) {
                 throttled = true;
-                events.accept("broker " + broker.id + " throttles the producers by a quota");
+                events.accept("broker " + broker.id + " delays the producers because of a quota");
             }
         }
     }
@@ -334,8 +334,8 @@ final class WireSender implements Sender {
     private void halve(PartitionQueue queue, BatchBuffer buffer) {
         if (!halved) {
             halved = true;
-            events.accept("partition " + queue.partition + " refuses a batch of " + buffer.size() + " bytes: the"
-                    + " producer splits such batches and sends them again");
+            events.accept("partition " + queue.partition + " refuses a batch of " + buffer.size() + " bytes; the"
+                    + " producer splits the batch and sends the parts");
         }
         counters.add(WireCount.RETRIES, buffer.records);
         queue.halve(buffer, buffers.takeForHalf(buffer));

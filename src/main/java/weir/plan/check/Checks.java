@@ -60,7 +60,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
             if (shared && !alike) {
                 String message = "variants '" + all.get(0).variant().name() + "' and '"
                         + laid.variant().name()
-                        + "' have different clusters, so each trial needs a cluster of its own; write fresh: trial";
+                        + "' have different clusters, so each trial requires its own cluster; write fresh: trial";
                 new ProblemSpot(laid.tree(), findings).wrong("cluster.fresh", message);
                 return;
             }
@@ -82,7 +82,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                             || expectation.over().equals(name);
                     String lacks = meant ? expectation.metric().lacking(laid.variant()) : "";
                     if (!lacks.isEmpty() && new ProblemSpot(laid.tree(), findings).sound("expect")) {
-                        String say = expectation.of().isEmpty() ? "; name the variant" : "";
+                        String say = expectation.of().isEmpty() ? "; write the variant, as in of VARIANT" : "";
                         findings.add(
                                 item.origin(),
                                 "expect",
@@ -155,8 +155,8 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (memory > 0 && memory <= cluster.heap().bytes()) {
             spot.wrong(
                     "cluster.within.memory",
-                    "is too small for a heap of " + (cluster.heap().bytes() >> 20) + " MiB: the kernel would kill"
-                            + " the broker; raise it, or lower cluster.heap");
+                    "is too small for a heap of " + (cluster.heap().bytes() >> 20) + " MiB: the kernel would kill the"
+                            + " broker; raise this limit, or lower cluster.heap");
         }
         variant.topics().forEach((name, topic) -> {
             if (topic.replication() > brokers) {
@@ -182,7 +182,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
             return;
         }
         if (Set.copyOf(topic.brokers()).size() < brokers) {
-            spot.wrong(path, "has a broker twice; remove one");
+            spot.wrong(path, "names a broker twice; remove one of the two");
         } else if (topic.replication() > brokers) {
             spot.wrong(
                     path,
@@ -203,7 +203,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (disturbance instanceof DisturbanceSpec.Disk disk
                 && !disk.full()
                 && disk.ioPerSecond().bytes() == 0) {
-            spot.wrong(path + ".disk", "has no effect; write io, as in io: 5MiB/s, or full: true");
+            spot.wrong(path + ".disk", "has no effect without io or full; write io, as in io: 5MiB/s, or full: true");
         }
         if (cluster.startedByWeir() && disturbance.broker() > cluster.brokers().size()) {
             spot.wrong(
@@ -219,14 +219,14 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 && network.bytesPerSecond().bytes() == 0
                 && !network.cut();
         if (nothing) {
-            spot.wrong(path, "has no effect; write a delay, a jitter, a rate or cut: true");
+            spot.wrong(path, "has no effect without delay, jitter, rate or cut; write one of them, as in delay: 10ms");
         }
     }
 
     private void rates() {
         RateSpec rate = variant.load().rate();
         if (!rate.timed() && variant.measure().asLongAsRates()) {
-            spot.wrong("measure", "is empty, and the rate has no length of its own; write measure: 60s");
+            spot.wrong("measure", "is empty, and this rate has no duration; write measure: 60s");
         }
         if (rate instanceof RateSpec.Ramp r) {
             ramp(r);

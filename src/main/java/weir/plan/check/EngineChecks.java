@@ -73,7 +73,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (sasl && !client.containsKey("sasl.mechanism")) {
             spot.wrong(
                     "cluster.client.security.protocol",
-                    "is missing, and the default GSSAPI does not work with the wire engine; write sasl.mechanism: "
+                    "is missing, and the wire engine does not support the default GSSAPI; write sasl.mechanism: "
                             + String.join(" or ", WireProperties.values("sasl.mechanism")));
         }
     }
@@ -113,7 +113,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                                 + (load.producers().count() > 1
                                         ? " among " + load.producers().count() + " producers"
                                         : "")
-                                + ", so the last transaction would be smaller; write measure: { operations: "
+                                + ", so the last transaction would have fewer records; write measure: { operations: "
                                 + Math.max(1, records / together) * together / each + " }");
             }
         }
@@ -124,8 +124,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                 && !load.stream().from().isEmpty()) {
             spot.wrong(
                     "load.to",
-                    "must not be a topic that the stream reads, because the stream would never end; name another"
-                            + " topic than '"
+                    "must not be a topic that the stream reads, because the stream would never end; write a topic other"
+                            + " than '"
                             + load.stream().from() + "'");
         }
     }
@@ -149,7 +149,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
             spot.wrong(
                     "load.producer." + TIMEOUT,
                     "must be at most the brokers' " + MOST_TIMEOUT + ", " + most + ", or no transaction can begin;"
-                            + " lower it, or raise cluster.broker."
+                            + " lower this timeout, or raise cluster.broker."
                             + MOST_TIMEOUT);
         }
     }
@@ -168,7 +168,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                                 : "topics." + name + ".replication",
                         "topic '" + name + "' has " + topic.replication()
                                 + (topic.replication() == 1 ? " replica" : " replicas")
-                                + " but needs " + own + " in sync (" + LEAST_IN_SYNC + "), so no record can be"
+                                + " but needs " + own + " replicas in sync (" + LEAST_IN_SYNC + "), so no record can be"
                                 + " written; write replication: " + own + " or more");
             }
         });
@@ -186,7 +186,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
             if (replicas > brokers) {
                 spot.wrong(
                         "cluster.broker." + property,
-                        "'" + replicas + "' replicas need as many brokers, but there "
+                        "'" + replicas + "' replicas require as many brokers, but there "
                                 + (brokers == 1 ? "is" + " " : "are ") + brokers + ", so no "
                                 + (property.equals(LOG_REPLICAS) ? "transaction" : "consumer group")
                                 + " can begin; write at most " + brokers + ", or brokers: " + replicas);

@@ -39,7 +39,7 @@ public record ExperimentBounds(Findings findings) {
                 spot.wrong(
                         "repeat",
                         "must be at most " + MOST + " trials in an experiment; variant" + " '"
-                                + laid.variant().name() + "' exceeds it");
+                                + laid.variant().name() + "' exceeds this limit");
             }
         }
     }
@@ -60,7 +60,7 @@ public record ExperimentBounds(Findings findings) {
                 spot.wrong(
                         "topics." + name,
                         "Kafka cannot tell '" + name + "' from '" + other
-                                + "', because its metrics write '.' as '_'; rename one");
+                                + "', because Kafka's metrics write '.' as '_'; rename one of the two topics");
             }
         }
     }

@@ -64,7 +64,7 @@ public record SearchChecks(
                     capacity,
                     CAPACITY + ".to",
                     "'" + to.text() + "' and '" + from.text()
-                            + "' for 'from' have different units; write both in bytes, or both in operations");
+                            + "' for 'from' have different units; write both rates in bytes, or both in operations");
         } else if (both && from.perSecond() > to.perSecond()) {
             wrong(
                     capacity,
@@ -87,7 +87,7 @@ public record SearchChecks(
                         .wrong(
                                 "load.rate",
                                 "variant '" + laid.variant().name() + "' takes its rate from the capacity of '"
-                                        + of(capacity) + "', which is skipped; run both, as in --only "
+                                        + of(capacity) + "', which this run skips; run both variants, as in --only "
                                         + of(capacity) + "," + laid.variant().name()
                                         + ", or give a rate, as in --set load.rate=10k/s"));
         searched.forEach(laid -> variant(capacity, laid.variant()));
@@ -127,7 +127,7 @@ public record SearchChecks(
         Expectation expectation = ExpectationParser.parse(limit.line());
         if (expectation.byWindow()) {
             findings.add(
-                    limit.origin(), BREAKING + ".limits", "must be about the whole step; remove 'for … of windows'");
+                    limit.origin(), BREAKING + ".limits", "must be about a whole step; remove 'for … of windows'");
         }
         stepped.forEach(laid -> findings.lacking(limit, BREAKING + ".limits", expectation.metric(), laid.variant()));
     }

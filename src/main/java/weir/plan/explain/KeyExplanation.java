@@ -71,7 +71,7 @@ public final class KeyExplanation {
         rowIfSet("kind", word.kind());
         rowIfSet("measured", word.measured());
         rowIfSet("unit", word.unit());
-        rowIfSet("takes", plain ? "no percentile: it is one number" : word.takes());
+        rowIfSet("takes", plain ? "no statistic, because the metric is one number" : word.takes());
     }
 
     private static Optional<Explanation> further(String name) {

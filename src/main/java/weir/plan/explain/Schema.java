@@ -152,7 +152,7 @@ public final class Schema {
         if (key.of() == ScalarType.PROPERTY) {
             anyOf.add(JSON.createObjectNode().put("type", "boolean"));
             ObjectNode plugin = JSON.createObjectNode().put("type", "object");
-            plugin.put("description", "Only under plugin. Weir passes it on unchecked.");
+            plugin.put("description", "Only under plugin. Weir passes this property on and does not check it.");
             anyOf.add(plugin);
         }
         return schema;

@@ -26,7 +26,7 @@ public final class ClientFile {
         java.util.Properties properties;
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-                throw new IOException("it is missing, not a file, or larger than 1 MiB");
+                throw new IOException("this file is missing, not a regular file, or larger than 1 MiB");
             }
             properties = load(file);
         } catch (IOException | IllegalArgumentException e) {

@@ -60,7 +60,7 @@ public final class Properties {
         }
         if (where.startsWith("topics.") && reference) {
             throw new IllegalArgumentException(
-                    "'" + value + "' is not replaced: only client properties can have references");
+                    "'" + value + "' is a reference, which Weir replaces only in client properties");
         }
         String client = client(where);
         if (client.isEmpty() || name.startsWith("config.providers")) {
@@ -120,7 +120,7 @@ public final class Properties {
         boolean literal = !Redact.spelledOut(value).isEmpty();
         if (Redact.secret(name) && (literal || !value.contains("${"))) {
             throw new IllegalArgumentException(
-                    "a secret must not stand in the file; write ${env:NAME} or ${file:PATH:KEY}");
+                    "a secret must not be in the file; write ${env:NAME} or ${file:PATH:KEY}");
         }
     }
 

@@ -143,8 +143,8 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
 
     public Optional<String> remark() {
         return texts.stream().anyMatch(text -> text.length() < SHORTEST)
-                ? Optional.of("a secret has fewer than " + SHORTEST + " characters: it is hidden as the value of its"
-                        + " property, but not elsewhere in logs and messages")
+                ? Optional.of("a secret has fewer than " + SHORTEST + " characters: Weir hides the secret as the value"
+                        + " of its property, but not elsewhere in logs and messages")
                 : Optional.empty();
     }
 

@@ -145,12 +145,12 @@ public final class SecretReferences {
         Matcher secret = SECRET.matcher(reference);
         if (!secret.matches()) {
             throw new IllegalArgumentException(
-                    "'" + reference + "' is not an entry of a Secret; write ${secret:NAME/KEY}");
+                    "'" + reference + "' is not a reference to an entry of a Secret; write ${secret:NAME/KEY}");
         }
         Path file = MOUNTED.resolve(secret.group(1)).resolve(secret.group(2));
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException(
-                    "the Secret '" + reference + "' exists only in a pod of Kubernetes that mounts it");
+                    "the Secret '" + reference + "' exists only in a pod of Kubernetes that mounts this Secret");
         }
         return Files.readString(file).strip();
     }

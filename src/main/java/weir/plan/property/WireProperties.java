@@ -41,7 +41,7 @@ public final class WireProperties {
                 || known.values().contains(value.strip());
         return taken
                 ? ""
-                : "'" + value + "' is not supported by the wire engine; it takes " + String.join(", ", known.values());
+                : "'" + value + "' is not supported by the wire engine; allowed: " + String.join(", ", known.values());
     }
 
     public static List<String> values(String name) {
@@ -54,7 +54,7 @@ public final class WireProperties {
         String meant = near.isEmpty()
                 ? "docs/explanation/wire.md lists its properties"
                 : "the nearest one is" + " '" + near.get(0) + "'";
-        return "; " + meant + "; remove it where the engine is wire (" + name + ": null), or use engine: client";
+        return "; " + meant + "; remove it from variants with engine wire (" + name + ": null), or use engine: client";
     }
 
     private static SortedMap<String, Known> read() {

@@ -172,7 +172,7 @@ final class CommandLineOverlay {
             lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,
-                    "has no effect on the cluster of " + option + "; skip this variant with --only"));
+                    "has no effect on a cluster that is given with " + option + "; skip this variant with --only"));
         }
     }
 

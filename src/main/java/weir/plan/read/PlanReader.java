@@ -130,7 +130,7 @@ public final class PlanReader {
         Optional<Tree> tree = YamlTree.parse(source, text, "", findings);
         if (tree.isEmpty()) {
             findings.throwAny();
-            String message = "is empty; write at least load: {}";
+            String message = "is empty; an experiment has at least load: {}";
             throw new Problems(List.of(new Problem(source.name(), 1, 1, "", message)));
         }
         if (tree.get() instanceof Tree.Section section) {

@@ -233,7 +233,7 @@ record References(
             findings.add(
                     origin,
                     path,
-                    "'" + metric.name() + "' is found by search." + metric.name() + ", which this experiment lacks");
+                    "'" + metric.name() + "' is found by search." + metric.name() + ", which this file does not have");
         }
         return searched;
     }
@@ -262,7 +262,7 @@ record References(
             findings.add(
                     origin,
                     "expect",
-                    "'" + metric.name() + "' exists for the whole measured phase, not for the disturbance "
+                    "'" + metric.name() + "' exists only for the whole measured phase, not for the disturbance "
                             + expectation.during());
         }
         return known;
@@ -333,8 +333,8 @@ record References(
             findings.add(
                     tree.origin(),
                     path,
-                    "must apply to each trial of the search; write it like response p99 < 50ms, without 'of' "
-                            + "or 'during'");
+                    "must be a condition on each trial of the search; write it like response p99 < 50ms, without 'of'"
+                            + " or 'during'");
         }
     }
 
@@ -365,7 +365,7 @@ record References(
                 findings.add(
                         step.origin(),
                         path + ".during",
-                        "'" + step.text() + "' is not a step here" + NearestWord.hint(step.text(), steps));
+                        "'" + step.text() + "' is not a step of this load" + NearestWord.hint(step.text(), steps));
             }
         }
         return true;

@@ -90,7 +90,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             return wrong(
                     text,
                     path,
-                    "takes keys below it, not the value '" + text.text() + "'"
+                    "is a section with keys, found the value '" + text.text() + "'"
                             + (keys.isEmpty() ? "" : "; known: " + keys));
         }
         List<String> allowed = key.allowed();

@@ -28,7 +28,7 @@ import weir.plan.syntax.ValueSyntax;
  * amounts.
  */
 final class ShortForm {
-    static final String WHY = "a short form shows that the experiment works, not how fast Kafka is";
+    static final String WHY = "a short run shows that the experiment works, not how fast Kafka is";
 
     private static final List<CaveatType> ACCEPTED =
             List.of(CaveatType.named("generator-late"), CaveatType.named("rate-missed"));

@@ -131,10 +131,10 @@ final class VariantTrees {
                 named.place(name),
                 "variants." + name,
                 values > ExperimentBounds.MOST_VALUES
-                        ? "must be at most " + ExperimentBounds.MOST_VALUES + " values in an experiment; this"
-                                + " variant exceeds it"
+                        ? "must be at most " + ExperimentBounds.MOST_VALUES + " values in an experiment; this variant"
+                                + " exceeds the limit"
                         : "must be at most " + ExperimentBounds.MOST_VARIANTS + " variants in an experiment; this"
-                                + " variant exceeds it");
+                                + " variant exceeds the limit");
     }
 
     private void bind(
@@ -181,7 +181,7 @@ final class VariantTrees {
                 findings.add(
                         like.origin(),
                         "variants." + name + ".like",
-                        "must not be a circle, found" + " " + String.join(", ", seen));
+                        "must not form a circle of variants, found " + String.join(", ", seen));
             } else if (seen.size() > ExperimentBounds.LONGEST_CHAIN) {
                 tooLong(name, like);
             } else {
@@ -226,8 +226,8 @@ final class VariantTrees {
         findings.add(
                 like.origin(),
                 "variants." + name + ".like",
-                "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN + " variants; let some start from an"
-                        + " earlier variant");
+                "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN + " variants; let some variants start"
+                        + " from an earlier one");
     }
 
     private Tree.Section withAbove(String name, Tree.Section tree) {

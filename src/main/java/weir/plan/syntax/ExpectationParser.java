@@ -52,7 +52,7 @@ public final class ExpectationParser {
                 same ? Expectation.Operator.SAME_WITHIN : Expectation.Operator.of(m.group("operator"));
         if (!over.isEmpty() && operator == Expectation.Operator.EQUAL) {
             throw new IllegalArgumentException(
-                    "a ratio has an interval, so == cannot be decided; write same within 1%");
+                    "a ratio has an interval, so == has no answer; write same within 1%");
         }
         String amount = m.group(same ? "within" : "value");
         Figure figure = same
@@ -103,7 +103,7 @@ public final class ExpectationParser {
             case COUNT, RATE, SHARE, SPAN, SEARCH -> {
                 if (!stat.isEmpty()) {
                     throw new IllegalArgumentException(
-                            "'" + metric.name() + "' is one number and has no '" + stat + "'");
+                            "'" + metric.name() + "' is one number and has no statistic '" + stat + "'");
                 }
             }
         }
@@ -113,7 +113,7 @@ public final class ExpectationParser {
         Ratio windows = Units.share(share);
         if (windows.share() == 0) {
             throw new IllegalArgumentException(
-                    "a share of 0 applies to no window; write a share above 0%, or remove 'for … of windows'");
+                    "a share of 0% requires no window at all; write a share above 0%, or remove 'for … of windows'");
         }
         return windows;
     }
@@ -121,7 +121,7 @@ public final class ExpectationParser {
     private static void checkMoment(Metric metric, String during, boolean byWindow) {
         String name = "'" + metric.name() + "'";
         if (byWindow && !metric.known().byWindow()) {
-            throw new IllegalArgumentException(name + " has no value for single windows; remove 'for …'");
+            throw new IllegalArgumentException(name + " has no value for single windows; remove 'for … of windows'");
         }
         if (metric.kind() == Metric.Kind.SEARCH) {
             return;

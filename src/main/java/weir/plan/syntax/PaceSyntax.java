@@ -106,14 +106,11 @@ public final class PaceSyntax {
             if (!m.matches()) {
                 String shown = stage.length() > 40 ? stage.substring(0, 40) + "…" : stage;
                 throw new IllegalArgumentException("'" + shown
-                        + "' is not a stage of a pace; a pace is a list of rates per second and seconds, such as"
-                        + " 1000:30,1100:30");
+                        + "' is not a stage; write stages as rate per second and seconds, such as 1000:30,1100:30");
             }
             if (Long.parseLong(m.group(1)) == 0) {
                 throw new IllegalArgumentException("'" + stage
-                        + "' sends nothing; for pauses between the stages write them as steps with a rest: { steps:"
-                        + " […],"
-                        + " rest: 5s }");
+                        + "' sends nothing; for pauses between rates, write { steps: […], rest: 5s }");
             }
             Duration length = m.group(2) == null ? KNATIVE_LENGTH : positive(m.group(2) + "s");
             steps.add(new RateSpec.Step(Units.rate(m.group(1) + "/s"), false, length));

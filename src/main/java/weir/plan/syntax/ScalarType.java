@@ -17,7 +17,7 @@ import weir.plan.Ratio;
 /** The type of a plain value: its name for users, its pattern for the schema, and its parser. */
 public enum ScalarType {
     NONE("keys", "", text -> {
-        throw new IllegalArgumentException("takes keys below it, not the value '" + text + "'");
+        throw new IllegalArgumentException("is a section with keys, found the value '" + text + "'");
     }),
     ANY("any value", "", text -> text),
     TEXT("text", "", text -> text),

@@ -55,7 +55,7 @@ public final class ValueSyntax {
         int query = text.indexOf('?');
         if (query >= 0 && !ASKED.matcher(text.substring(query + 1)).matches()) {
             throw new IllegalArgumentException(
-                    "can have the parameters name[], match[] and collect[] only, because the run folder keeps the"
+                    "can only have the parameters name[], match[] and collect[], because the run folder keeps the"
                             + " address; let a proxy on loopback add secrets");
         }
         try {
@@ -88,7 +88,7 @@ public final class ValueSyntax {
         ByteSize min = atLeastOne(text.substring(0, dots).strip());
         ByteSize max = atLeastOne(text.substring(dots + 2).strip());
         if (max.bytes() < min.bytes()) {
-            throw new IllegalArgumentException("must not end below its beginning, found '" + text + "'");
+            throw new IllegalArgumentException("must not have an end below its start, found '" + text + "'");
         }
         return new ValueSpec.Size.Between(min, max);
     }

@@ -122,7 +122,7 @@ public final class YamlTree {
         while (events.hasNext()) {
             Event event = events.next();
             if (event instanceof DocumentStartEvent && tree.isPresent()) {
-                findings.add(at(event), "", "a second document begins here; a file holds one experiment");
+                findings.add(at(event), "", "a second document begins here; a file must have one experiment");
                 return tree;
             }
             if (event instanceof NodeEvent) {
@@ -180,8 +180,8 @@ public final class YamlTree {
                 findings.add(key.origin(), "", "a key must be plain text, not a list or a map");
             } else if (places.containsKey(name.text())) {
                 String first =
-                        "; its first place is line " + places.get(name.text()).line();
-                findings.add(key.origin(), "", "the key '" + name.text() + "' is here twice" + first);
+                        "; its first occurrence is in line " + places.get(name.text()).line();
+                findings.add(key.origin(), "", "the key '" + name.text() + "' occurs twice" + first);
             } else {
                 entries.put(name.text(), value);
                 places.put(name.text(), name.origin());

@@ -30,8 +30,8 @@ public final class SelfComparison {
         if (experiment.onlySearched(first) || first.load().rate().ofCapacity()) {
             throw new Problems(List.of(Problem.of(
                     "--a-a",
-                    "skips the search, and variant '" + first.name() + "' has no rate without it; set one, as in"
-                            + " --set load.rate=10k/s")));
+                    "skips the search, and variant '" + first.name() + "' has no rate without the search; set a rate,"
+                            + " as in --set load.rate=10k/s")));
         }
         // A name of its own keeps "the newest of this name" the newest real answer.
         String name = experiment.name();

@@ -74,7 +74,7 @@ public final class SendersAlone {
                             + EnumNames.of(variant.load().workload());
         }
         if (variant.load().placed().remote()) {
-            return "not measured: the workers run on other hosts, but a null target runs here";
+            return "not measured, because the workers run on other hosts and the null target runs on this machine";
         }
         if (variant.load().producers().engine() == LoadSpec.Engine.OTHER) {
             String without = variant.load().parts().stream()

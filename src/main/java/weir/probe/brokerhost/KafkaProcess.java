@@ -165,8 +165,8 @@ public record KafkaProcess(
             Map<String, String> properties = new HashMap<>();
             List<LogFolder> folders = new ArrayList<>();
             if (apart()) {
-                unread.add("process " + pid + " has another view of the file system, as in a container; run 'weir"
-                        + " doctor --brokers' in the container to check its properties and log folders");
+                unread.add("process " + pid + " is in a container with its own file system; run 'weir doctor --brokers'"
+                        + " in this container to check the properties and log folders");
             } else {
                 attempt("the properties", () -> properties.putAll(properties(line.subList(main + 1, line.size()))));
                 for (String folder : logFolders(properties)) {

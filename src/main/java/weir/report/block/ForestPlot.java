@@ -23,8 +23,8 @@ public final class ForestPlot {
                     + "Further metrics have wider intervals, because their verdicts are corrected for the "
                     + "number of comparisons.";
     private static final String SHARES =
-            "Position of a variant between one variant (0) and another (1), from the geometric means of their"
-                    + " trials. The interval contains every share that Welch's t-test does not reject.";
+            "The position of a variant between a first variant (0) and a second variant (1), from the geometric means"
+                    + " of the trials. The interval contains every position that Welch's t-test does not reject.";
 
     private ForestPlot() {}
 

@@ -57,7 +57,7 @@ public final class GlossaryLinks {
         }
         html.close();
         return html.open("p", "class", "note")
-                .text("In a terminal, also for all caveats and exit codes: ")
+                .text("To explain any word, caveat or exit code in a terminal: ")
                 .element("code", "weir explain WORD")
                 .close();
     }

@@ -42,7 +42,7 @@ public final class QuantileFiles {
                 } else {
                     told.add(
                             variant + ": " + all.count() + " records" + trialsTold + ", from histograms (within 0.1 %);"
-                                    + " exact ones exist for write, stream and transactions with measure: {"
+                                    + " exact times exist for write, stream and transactions with measure: {"
                                     + " operations: N }, up to a million");
                 }
                 told.add(line("min", all, 0));

@@ -9,7 +9,7 @@ public interface HostStarter {
     HostStarter NONE = new HostStarter() {
         @Override
         public void start(List<String> names, String conductor, Path token) {
-            throw new HostUnavailable("only a conductor in a pod can create pods");
+            throw new HostUnavailable("only a run in a pod can create pods");
         }
 
         @Override

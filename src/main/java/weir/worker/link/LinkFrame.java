@@ -101,7 +101,7 @@ public final class LinkFrame {
         int length = in.readInt();
         Kind kind = kind(in.readUnsignedByte());
         if (length < 0 || length > longest) {
-            throw new IOException("a frame has " + length + " bytes: another program writes to this stream");
+            throw new IOException("a frame has " + length + " bytes, so another program writes to this stream");
         }
         ByteArrayOutputStream payload = new ByteArrayOutputStream(Math.min(length, PIECE));
         byte[] piece = new byte[Math.min(length, PIECE)];
@@ -119,7 +119,7 @@ public final class LinkFrame {
                 return kind;
             }
         }
-        throw new IOException("a frame of kind " + letter + ": another program writes to this stream");
+        throw new IOException("a frame of kind " + letter + " is unknown, so another program writes to this stream");
     }
 
     public void write(DataOutput out) throws IOException {

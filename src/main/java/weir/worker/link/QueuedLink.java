@@ -111,7 +111,7 @@ public final class QueuedLink implements Link {
                 notifyAll();
                 return;
             }
-            full = new Full("the peer reads too slowly: " + held + " bytes wait for it, and a frame of " + frame.size()
+            full = new Full("the peer reads too slowly: " + held + " bytes are unsent, and a frame of " + frame.size()
                     + " more (" + frame.kind() + ") exceeds the limit of " + room);
         }
         breakOff(full);

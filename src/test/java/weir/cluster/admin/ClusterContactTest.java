@@ -56,8 +56,8 @@ class ClusterContactTest {
             refused(
                     broker.at(),
                     broker.at()
-                            + " answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not resolve here"
-                            + " (advertised.listeners)");
+                            + " answered; broker 1 advertises kafka-0.kafka.invalid:19292, which does not resolve on"
+                            + " this machine (advertised.listeners)");
         }
     }
 
@@ -104,7 +104,7 @@ class ClusterContactTest {
             refused(
                     one.at() + "," + two.at(),
                     one.at() + " is of cluster 'one', and " + two.at()
-                            + " is of cluster 'two'; name brokers of one cluster");
+                            + " is of cluster 'two'; write addresses of one cluster");
         }
     }
 
@@ -114,7 +114,7 @@ class ClusterContactTest {
             refused(
                     broker.at(),
                     broker.at() + " answered; brokers 1 and 2 both advertise " + NOBODY
-                            + "; each needs its own address (advertised.listeners)");
+                            + "; each broker needs its own address (advertised.listeners)");
         }
     }
 
@@ -144,7 +144,7 @@ class ClusterContactTest {
     @Test
     void permanentReasonIsReportedIfNoAddressAnswers() throws Exception {
         refused(NOBODY, NOBODY + " refuses connections: no process listens there");
-        refused("nowhere.invalid:1", "nowhere.invalid:1 does not resolve here");
+        refused("nowhere.invalid:1", "nowhere.invalid:1 does not resolve on this machine");
         try (FakeListener http = new FakeListener((in, out) -> {
             in.read();
             out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -152,8 +152,8 @@ class ClusterContactTest {
             refused(
                     NOBODY + "," + http.at(),
                     http.at()
-                            + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'; the other addresses"
-                            + " of the 2 cannot be used either");
+                            + " is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 400 Bad Request'; the other"
+                            + " addresses (of 2) do not work either");
         }
     }
 

@@ -121,7 +121,7 @@ class ClusterSurveyorTest {
     void clusterThatRefusesEveryRequestIsNotJudged() {
         assertThat(thrown(new ClusterAuthorizationException("not authorized"), true))
                 .hasMessageStartingWith(
-                        "the cluster at b1:9092 refuses all requests for the advice: not authorized; use a");
+                        "the cluster at b1:9092 refuses all requests for its state: not authorized; use a");
         assertThat(thrown(new TimeoutException("no broker answered the request for"), true))
                 .hasMessageContaining("no broker answered the request for");
     }

@@ -68,9 +68,10 @@ class ListenerProbeTest {
     @Test
     void aPlainListenerIsRecognisedByItsAnswers() throws Exception {
         assertThat(reason("SSL", plain(2)))
-                .isEqualTo("speaks no TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT");
+                .isEqualTo("does not use TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT");
         assertThat(reason("SASL_PLAINTEXT", plain(2)))
-                .isEqualTo("has no SASL, and security.protocol is SASL_PLAINTEXT; set security.protocol=PLAINTEXT");
+                .isEqualTo("does not use SASL, and security.protocol is SASL_PLAINTEXT; set"
+                        + " security.protocol=PLAINTEXT");
         assertThat(reason("PLAINTEXT", plain(2))).doesNotContain("security.protocol");
     }
 
@@ -80,7 +81,7 @@ class ListenerProbeTest {
                 .isEqualTo("requires SASL, and security.protocol is PLAINTEXT; set security.protocol=SASL_PLAINTEXT,"
                         + " sasl.mechanism and sasl.jaas.config");
         assertThat(reason("SASL_SSL", plain(1)))
-                .isEqualTo("speaks no TLS, and security.protocol is SASL_SSL; set security.protocol=SASL_PLAINTEXT");
+                .isEqualTo("does not use TLS, and security.protocol is SASL_SSL; set security.protocol=SASL_PLAINTEXT");
         assertThat(reason("SASL_PLAINTEXT", plain(1))).doesNotContain("security.protocol");
     }
 
@@ -90,9 +91,9 @@ class ListenerProbeTest {
                     in.read();
                     out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");
                 }))
-                .isEqualTo("is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+                .isEqualTo("is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
         assertThat(reason("PLAINTEXT", (in, out) -> out.writeBytes("SSH-2.0-OpenSSH_9.6\r\n")))
-                .isEqualTo("is not a Kafka: it answers 'SSH-2.0-OpenSSH_9.6'");
+                .isEqualTo("is not a Kafka broker: it answers 'SSH-2.0-OpenSSH_9.6'");
     }
 
     @Test
@@ -103,7 +104,7 @@ class ListenerProbeTest {
                     }
                     out.writeBytes("HTTP/1.0 200 OK\r\n\r\n");
                 }))
-                .isEqualTo("is not a Kafka: it answers in HTTP, 'HTTP/1.0 200 OK'");
+                .isEqualTo("is not a Kafka broker: it answers in HTTP, 'HTTP/1.0 200 OK'");
     }
 
     @Test

@@ -97,8 +97,8 @@ class ReleaseTest {
     @Test
     void releasesBefore27AreRefused() {
         assertThatThrownBy(() -> KafkaVersion.of("2.6.3"))
-                .hasMessage("cluster.kafka: must be 2.7.0 or later, found '2.6.3'; start this release yourself and give"
-                        + " its cluster.bootstrap");
+                .hasMessage("cluster.kafka: must be 2.7.0 or later, found '2.6.3'; start a cluster of this release"
+                        + " yourself, and write its addresses in cluster.bootstrap");
     }
 
     @Test

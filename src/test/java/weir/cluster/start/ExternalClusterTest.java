@@ -133,7 +133,7 @@ class ExternalClusterTest {
     private void refused() {
         assertThatThrownBy(() -> start("dup"))
                 .isInstanceOf(ClusterUnavailable.class)
-                .hasMessageContaining("a cluster 'dup' is being started by another weir")
+                .hasMessageContaining("a cluster 'dup' is started by another weir process")
                 .hasMessageContaining("use another name");
     }
 

@@ -177,9 +177,9 @@ class NodeLayoutTest {
     @Test
     void oldReleasesHaveNeitherControllersNorFeatures() {
         assertThatThrownBy(() -> layout("2.8.2", 1, 1, Map.of(), Security.PLAINTEXT, Map.of()))
-                .hasMessageContaining("cluster.controllers: Kafka 2.8.2 keeps its metadata in a ZooKeeper");
+                .hasMessageContaining("cluster.controllers: Kafka 2.8.2 keeps its metadata in ZooKeeper");
         assertThatThrownBy(() -> layout("2.8.2", 1, 0, Map.of("transaction.version", 1), Security.PLAINTEXT, Map.of()))
-                .hasMessage("cluster.features: Kafka 2.8.2 has no features; remove it");
+                .hasMessage("cluster.features: Kafka 2.8.2 has no features; remove this key");
     }
 
     private NodeLayout layout(int brokers, int controllers, Security security, Map<String, String> asked) {

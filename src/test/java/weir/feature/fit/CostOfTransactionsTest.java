@@ -64,7 +64,7 @@ class CostOfTransactionsTest {
                 "<tx>", "none", "max", 74.6, 9.5, null, null, null, false, false, List.of("<tx>", "none"), List.of());
         String html = Contradictions.text(html(List.of(bound), List.of()));
         assertThat(html)
-                .contains("max |  | ≥ 74.6 ms | ≥ 9.50 ms | – |", "the longest are “at least”")
+                .contains("max |  | ≥ 74.6 ms | ≥ 9.50 ms | – |", "the longest times are lower bounds")
                 .containsPattern("p50 \\| [0-9.]+ ms \\| [0-9.]+ ms \\| [0-9.]+×")
                 .containsPattern("p99 \\| ≥ [0-9.]+ ms \\| ≥ [0-9.]+ ms \\| – \\|");
     }
@@ -72,7 +72,7 @@ class CostOfTransactionsTest {
     @Test
     void bothPanelsOfLatencyByQuantileAreDrawnFromTheTrials() {
         String html = html(List.of(overhead("p50", false, false, List.of())), List.of());
-        assertThat(html).contains("Latency by quantile: &lt;tx&gt; and none", " alone on a scale of its own");
+        assertThat(html).contains("Latency by quantile: &lt;tx&gt; and none", " on its own scale");
         assertThat(html.split("aria-describedby=\"t-quantiles-0\"", -1)).hasSize(3);
     }
 

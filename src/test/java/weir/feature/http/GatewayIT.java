@@ -202,7 +202,7 @@ class GatewayIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--listen 0.0.0.0:0|is open to other machines",
+                "--listen 0.0.0.0:0|is an address that other machines can reach",
                 "--listen here|has no port",
                 "--listen no.such.host.invalid:80|does not resolve",
                 "--producer-property acks=seven|acks",

@@ -167,14 +167,14 @@ class WatchOptionsTest {
                         + " 127.0.0.1 and a free port",
                 "--live=:99999 | --live: ':99999' is not an address; write HOST:PORT, such as 127.0.0.1:8090, or"
                         + " nothing for 127.0.0.1 and a free port",
-                "--live 0.0.0.0:0 | --live: '0.0.0.0:0' is open to other machines; give --token-file, or listen on"
-                        + " 127.0.0.1",
+                "--live 0.0.0.0:0 | --live: '0.0.0.0:0' is an address that other machines can reach; give --token-file,"
+                        + " or listen on 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
                 "--token-file /dev/zero --live | --token-file: '/dev/zero' must hold one token of visible characters",
                 "--token-file nowhere | --token-file: has no effect without --live or --metrics; add one",
                 "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
-                "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' is open to other machines; give --token-file, or"
-                        + " listen on 127.0.0.1",
+                "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' is an address that other machines can reach; give"
+                        + " --token-file, or listen on 127.0.0.1",
             })
     void badInputIsALineThatBeginsWithItsOption(String words, String line) {
         Tried tried = new Tried(words.strip().split(" ", -1));

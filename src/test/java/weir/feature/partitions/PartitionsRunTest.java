@@ -54,7 +54,7 @@ class PartitionsRunTest {
     private final RunListener heard = new RunListener() {
         @Override
         public boolean agrees(String question) {
-            return question.endsWith("at up to 12,000/s, the backlog, which is read without a rate limit. Go on?");
+            return question.endsWith("at up to 12,000/s, the backlog, which is read without a rate limit. Continue?");
         }
 
         @Override

@@ -24,19 +24,20 @@ class PerfCommandTest {
             quoteCharacter = '"',
             value = {
                 "producer --payload-delimiter ; | --payload-delimiter has no effect without --payload-file",
-                "producer --warmup-records -1 | nowhere.invalid:1 does not resolve here",
+                "producer --warmup-records -1 | nowhere.invalid:1 does not resolve on this machine",
                 "producer --command-property lingr.ms=1 | 'lingr.ms' is not a property of a Kafka client; did you mean 'linger.ms'?",
                 "producer --command-property schema.registry.url=x | 'schema.registry.url' is not a property of a Kafka client; it is",
                 "producer --command-property spring.kafka.properties.linger.ms=1 | is Spring's name; Kafka's name"
                         + " is 'linger.ms'",
                 "producer --command-property key.serializer=x | 'key.serializer' has no effect",
                 "producer --throughput 0 | sends one record and then waits",
-                "producer --transactional-id mine | nowhere.invalid:1 does not resolve here",
+                "producer --transactional-id mine | nowhere.invalid:1 does not resolve on this machine",
                 "consumer --threads 2 | --threads and --num-fetch-threads have no effect",
                 "consumer --reporting-interval 1500 | --reporting-interval has no effect without --show-detailed-stats",
                 "consumer --fetch-size 9 --command-property max.partition.fetch.bytes=9 | --fetch-size sets it",
                 "consumer --command-property group.id=g | 'group.id' has no effect: --group names the group",
-                "consumer --command-property group.protocol=consumer | nowhere.invalid:1 does not resolve here",
+                "consumer --command-property group.protocol=consumer | nowhere.invalid:1 does not resolve on this"
+                        + " machine",
                 "consumer --command-property auto.offset.reset=latest | --from-latest",
                 "consumer --engine wire | --engine wire has no groups, so rebalance.time.ms is 0",
             })
@@ -46,7 +47,7 @@ class PerfCommandTest {
         Shell shell = weir("perf " + flags + rest + " --topic t --num-records 10 --bootstrap-server nowhere.invalid:1");
         assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
         assertThat(shell.out()).isEmpty();
-        assertThat(shell.err()).contains(remark).contains("nowhere.invalid:1 does not resolve here");
+        assertThat(shell.err()).contains(remark).contains("nowhere.invalid:1 does not resolve on this machine");
     }
 
     @Test

@@ -208,7 +208,7 @@ class TuneRunTest {
                         RunOptions.NEW,
                         1_000))
                 .isInstanceOf(Problems.class)
-                .hasMessageContaining("search.tune.at: 900,000/s is above the highest allowed rate, 1,000/s");
+                .hasMessageContaining("search.tune.at: 900,000/s is above the highest allowed rate, which is 1,000/s");
     }
 
     @Test

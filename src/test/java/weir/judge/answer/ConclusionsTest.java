@@ -57,7 +57,8 @@ class ConclusionsTest {
                 stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
         assertThat(of(trial).answer())
                 .isEqualTo(
-                        "Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99 310 ms (155× the calmest step's).");
+                        "Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99"
+                                + " 310 ms (155× the p99 of the calmest step).");
     }
 
     @Test
@@ -161,8 +162,8 @@ class ConclusionsTest {
                 Map.of(LatencyKind.RESPONSE, bound, LatencyKind.FAILURE, two, LatencyKind.SUCCESS, five));
         assertThat(of(trial("a", 1, failing, List.of())).answer())
                 .isEqualTo(
-                        "Of 500 due, 487 failed after 2.00 ms (p50); response of what succeeded is 5.00 ms (thin) at p50 and"
-                                + " 5.00 ms (thin) at p99.");
+                        "Of 500 due, 487 failed after 2.00 ms (p50); response of the other messages is 5.00 ms (thin)"
+                                + " at p50 and 5.00 ms (thin) at p99.");
     }
 
     @Test
@@ -250,7 +251,7 @@ class ConclusionsTest {
                         .answer())
                 .isEqualTo("Does not sustain 1,000/s: 40 unsent.");
         assertThat(of(stepped("a", 1, new double[][] {{5_000, 5_390, 4}})).answer())
-                .isEqualTo("Does not sustain 5,000/s: achieved 108 % (includes operations due before it).");
+                .isEqualTo("Does not sustain 5,000/s: achieved 108 % (includes operations due earlier).");
     }
 
     @Test
@@ -290,7 +291,7 @@ class ConclusionsTest {
                 stepped("a", 1, new double[][] {{20, 20, 197}, {40, 34, 300}, {80, 72, 300}, {160, 140, 354}});
         assertThat(of(cold).answer())
                 .isEqualTo("Sustains 20/s with response p99 197 ms (thin); its limit is unknown: it was not warmed up"
-                        + " at 40/s (achieved 85 %; 80/s carried 72/s later).");
+                        + " at 40/s (achieved 85 %; the later step at 80/s achieved 72/s).");
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
         assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warmed up at 20/s");
         assertThat(of(cold, none).answer())

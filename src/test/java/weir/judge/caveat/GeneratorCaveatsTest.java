@@ -44,7 +44,7 @@ class GeneratorCaveatsTest {
         Figures figures =
                 Trials.figures(Map.of(), Map.of(), Map.of(LatencyKind.LATE, late, LatencyKind.RESPONSE, bound));
         generator.late(List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
-        assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, and the response was ≥ 90.0 ms");
+        assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, and the response p99 was ≥ 90.0 ms");
     }
 
     @Test
@@ -55,7 +55,7 @@ class GeneratorCaveatsTest {
         assertThat(caveats.found()).isEmpty();
         generator.standstill(step, "", 45);
         assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();
-        assertThat(only().evidence()).contains("stood still for 45 %");
+        assertThat(only().evidence()).contains("could not run for 45 %");
     }
 
     @Test
@@ -154,7 +154,7 @@ class GeneratorCaveatsTest {
         generator.ceiling(810_000, 1_000_000, 1.2, onTime);
         assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().evidence())
-                .contains("810,000/s were acked, which is 81 %")
+                .contains("810,000/s were acked. That is 81 %")
                 .contains("1,000,000/s")
                 .endsWith("it used 1.2 cores");
     }
@@ -176,7 +176,7 @@ class GeneratorCaveatsTest {
         assertThat(ofThePath.ceilingPerSecond()).isNull();
         assertThat(ofThePath.ceilingNote())
                 .isEqualTo("unknown: the generator used only 0.1 cores to send 12,058/s to a null target, so the"
-                        + " CPU was not its limit");
+                        + " CPU was not the limit of the generator");
     }
 
     private static TrialEnd.WorkerLatency late(int worker, int messages, long nanos) {

@@ -216,7 +216,7 @@ class HostCaveatsTest {
         reads("host-large", "cpu.user.percent", 60);
         assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.HOST_NOISY))
                 .containsExactly(
-                        "other machines took 6.0 % of the CPU time on large",
+                        "the hypervisor gave 6.0 % of the CPU time on large to other virtual machines",
                         "other programs used 3.9 of 16 cores on large in user mode",
                         "tasks on small waited for memory for 4.0 % of the time (PSI)");
     }
@@ -256,7 +256,8 @@ class HostCaveatsTest {
     @Test
     void brokerCountTextHasBothCounts() {
         assertThat(count(10_070, 10_000, 9_990).text())
-                .isEqualTo("brokers counted 10,070 records (MessagesIn), but 9,990 were acked, with warm-up and fill");
+                .isEqualTo("brokers counted 10,070 records (MessagesIn), but 9,990 were acked, including warm-up and"
+                        + " fill");
     }
 
     @Test

@@ -32,7 +32,7 @@ class IgnoredPropertiesTest {
         assertThat(ignored("load: { workload: produce, consumer: { fetch.min.bytes: 1000000 } }"))
                 .singleElement()
                 .asString()
-                .startsWith("load.consumer.fetch.min.bytes: 1000000: the workload produce has no reader");
+                .startsWith("load.consumer.fetch.min.bytes: 1000000 has no effect: the workload produce has no reader");
         assertThat(ignored("load: { workload: deliver, consumer: { fetch.min.bytes: 1000000 } }"))
                 .isEmpty();
         assertThat(ignored("load: { workload: produce, consumer: { isolation.level: read_committed } }"))

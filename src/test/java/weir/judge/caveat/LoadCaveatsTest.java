@@ -54,7 +54,7 @@ class LoadCaveatsTest {
         load.earlier(rates(300, 325, 301), 250, 10);
         assertThat(only().is(LoadCaveats.EARLIER_RECORDS_COUNTED)).isTrue();
         assertThat(only().evidence())
-                .isEqualTo("acked 325/s of 300/s offered; this includes 250 records that were due before the measured"
+                .isEqualTo("acked 325/s of 300/s offered; acked includes 250 records that were due before the measured"
                         + " phase");
     }
 
@@ -99,14 +99,14 @@ class LoadCaveatsTest {
     void ofTenMessagesEvenTheMedianIsThin() {
         load.thin(Sample.GOOD.count(10).figures());
         assertThat(only().weakens()).isEqualTo("p50 and beyond");
-        assertThat(only().evidence()).endsWith("leave fewer than ten beyond p50");
+        assertThat(only().evidence()).endsWith("fewer than ten are beyond p50");
     }
 
     @Test
     void theFarthestPercentileIsNotRounded() {
         load.thin(Sample.GOOD.count(78_000).figures());
         assertThat(only().weakens()).isEqualTo("p99.99");
-        assertThat(only().evidence()).endsWith("leave fewer than ten beyond p99.99");
+        assertThat(only().evidence()).endsWith("fewer than ten are beyond p99.99");
     }
 
     @Test

@@ -63,9 +63,8 @@ class MachineCaveatsTest {
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
         machine.sharedCores("1 broker", 2, "", 97, 0.21, 10);
         assertThat(caveats.found().get(1).evidence())
-                .isEqualTo(
-                        "1 broker and the generator, which comes first, share 2 cores, busy for 97 % of the time, and used"
-                                + " 0.2 of them");
+                .isEqualTo("1 broker and the generator (which has priority) share 2 cores, busy for 97 % of the time;"
+                        + " both used 0.2 cores");
     }
 
     @Test
@@ -81,9 +80,9 @@ class MachineCaveatsTest {
         assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .satisfiesExactly(
-                        evidence -> assertThat(evidence).contains("be cold, but of the 100 MiB"),
-                        evidence -> assertThat(evidence).contains("40 % of it stayed"),
-                        evidence -> assertThat(evidence).contains("be warm, but of the 100 MiB"));
+                        evidence -> assertThat(evidence).contains("be cold. Readers read 100 MiB"),
+                        evidence -> assertThat(evidence).contains("40 % of the backlog stayed"),
+                        evidence -> assertThat(evidence).contains("be warm. Readers read 100 MiB"));
     }
 
     @Test
@@ -111,9 +110,9 @@ class MachineCaveatsTest {
         machine.pageCache(500 * MIB, 8_000 * MIB, 40);
         assertThat(only().is(MachineCaveats.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
         assertThat(only().evidence())
-                .isEqualTo(
-                        "the load wrote 500 MiB on a machine with 8,000 MiB of free memory: the page cache could hold all of"
-                                + " it; in the measured seconds 40 MiB/s reached the disks, from all programs");
+                .isEqualTo("the load wrote 500 MiB on a machine with 8,000 MiB of free memory, so the page cache"
+                        + " could hold all written data; in the measured phase all programs together wrote 40 MiB/s"
+                        + " to the disks");
     }
 
     @Test
@@ -149,7 +148,7 @@ class MachineCaveatsTest {
         assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .containsExactly(
-                        "other machines took 5.0 % of this one's CPU time",
+                        "the hypervisor gave 5.0 % of this machine's CPU time to other virtual machines",
                         "other programs used 0.4 of 2 cores in user mode",
                         "tasks waited for memory for 3.0 % of the time (PSI)");
     }

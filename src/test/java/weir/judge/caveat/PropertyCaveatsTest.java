@@ -66,7 +66,7 @@ class PropertyCaveatsTest {
                         new Property("broker 1", "num.io.threads", "4", "4", "8", Source.YOURS))
                 .ignored();
         assertThat(only().is(PropertyCaveats.PROPERTY_IGNORED)).isTrue();
-        assertThat(only().evidence()).contains("retention.ms is 604800000; requested: 1000");
+        assertThat(only().evidence()).contains("retention.ms is 604800000; the file requests 1000");
     }
 
     @Test

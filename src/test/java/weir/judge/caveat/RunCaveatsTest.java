@@ -68,7 +68,8 @@ class RunCaveatsTest {
                         List.of(Sample.GOOD.trial("a", 1), Sample.GOOD.trial("b", 1))))
                 .filteredOn(caveat -> caveat.is(RunCaveats.SEVERAL_CHANGES))
                 .extracting(Caveat::evidence)
-                .containsExactly("b and a differ in 2 settings: load.producer.acks, load.producer.linger.ms");
+                .containsExactly(
+                        "the variants b and a differ in 2 settings: load.producer.acks, load.producer.linger.ms");
     }
 
     @Test
@@ -94,8 +95,8 @@ class RunCaveatsTest {
                 .satisfies(caveat -> {
                     assertThat(caveat.type()).isEqualTo("not-warm");
                     assertThat(caveat.evidence())
-                            .isEqualTo("base achieved 57 % of 20/s, and 40/s carried 33.3/s later;"
-                                    + " 83 % of 40/s, and 80/s carried 50/s later");
+                            .isEqualTo("variant base achieved only 57 % of 20/s, and the later step at 40/s achieved"
+                                    + " 33.3/s; 83 % of 40/s, and the later step at 80/s achieved 50/s");
                 });
     }
 

@@ -107,8 +107,8 @@ class TrialJudgeTest extends WrittenTrial {
                 .filteredOn(caveat -> caveat.is(CaveatType.named("earlier-records-counted")))
                 .extracting(Caveat::evidence)
                 .containsExactly(
-                        "acked 115/s of 100/s offered; this includes 45 records that were due before the measured"
-                                + " phase; received 120/s of 100/s offered; this includes 60 records that were due"
+                        "acked 115/s of 100/s offered; acked includes 45 records that were due before the measured"
+                                + " phase; received 120/s of 100/s offered; received includes 60 records that were due"
                                 + " before the measured phase");
     }
 
@@ -138,7 +138,7 @@ class TrialJudgeTest extends WrittenTrial {
         assertThat(nothing.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("nothing-measured")))
                 .extracting(Caveat::evidence)
-                .containsExactly("the measured phase took 3 s, but no message was due, acknowledged or received in it");
+                .containsExactly("no message was due, acknowledged or received in the measured phase of 3 s");
         for (String sentence : List.of(
                 "lost == 0",
                 "failed == 0",
@@ -262,8 +262,8 @@ class TrialJudgeTest extends WrittenTrial {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
         assertThat(interruption())
                 .extracting(Caveat::evidence)
-                .isEqualTo("the trial did not finish (worker 7 ended with exit code 3). It has no ledger, so lost,"
-                        + " duplicated and reordered records are unknown");
+                .isEqualTo("the trial did not finish (worker 7 ended with exit code 3). The trial has no ledger, so the"
+                        + " numbers of lost, duplicated and reordered records are unknown");
     }
 
     @Test

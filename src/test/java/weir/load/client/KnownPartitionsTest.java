@@ -104,7 +104,7 @@ class KnownPartitionsTest {
     void topicThatWasMadeAgainIsGone() {
         assertThatThrownBy(() -> known.learn(topic("a", 2, new Uuid(3, 4))))
                 .isInstanceOf(TopicGone.class)
-                .hasMessage("topic 'a' was deleted and created again while it was in use");
+                .hasMessage("topic 'a' was deleted and created again during the run");
     }
 
     @Test
@@ -126,7 +126,7 @@ class KnownPartitionsTest {
         told = failed(new UnknownTopicOrPartitionException());
         known.ask();
         now.addAndGet(TopicGone.SURE_NANOS);
-        assertThatThrownBy(known::ask).hasMessage("topic 'a' was deleted while it was in use");
+        assertThatThrownBy(known::ask).hasMessage("topic 'a' was deleted during the run");
     }
 
     @Test
@@ -207,7 +207,7 @@ class KnownPartitionsTest {
         LoadRefused refused = refused(new TopicAuthorizationException("Not authorized to access topics: [t]"));
         assertThat(refused)
                 .hasMessage("the cluster refuses: Not authorized to access topics: [t]. docs/reference/rights.md lists"
-                        + " the rights of each command");
+                        + " the rights that each command needs");
         assertThat(refused.fenced()).isFalse();
     }
 

@@ -125,7 +125,7 @@ class PartitionLeadersTest {
             cluster.makeTopicAgain();
             leaders.outdated(before);
             changes.acquire();
-            assertThatThrownBy(leaders::view).hasMessage("topic 't' was deleted and created again while it was in use");
+            assertThatThrownBy(leaders::view).hasMessage("topic 't' was deleted and created again during the run");
         }
     }
 
@@ -154,7 +154,7 @@ class PartitionLeadersTest {
                     .as("a broker may have just started")
                     .isTrue();
             later.set(TopicGone.SURE_NANOS);
-            assertThatThrownBy(leaders::update).hasMessage("topic 't' was deleted while it was in use");
+            assertThatThrownBy(leaders::update).hasMessage("topic 't' was deleted during the run");
             assertThatThrownBy(leaders::view).isInstanceOf(TopicGone.class);
         }
     }

@@ -269,7 +269,7 @@ class WireReceiverTest extends ReaderOfFakes {
         untilRead(0, 10);
         cluster.makeTopicAgain();
         until(() -> death.get() != null);
-        assertThat(death.get()).hasMessage("topic 't' was deleted and created again while it was in use");
+        assertThat(death.get()).hasMessage("topic 't' was deleted and created again during the run");
     }
 
     @Test

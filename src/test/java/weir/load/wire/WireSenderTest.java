@@ -221,7 +221,7 @@ class WireSenderTest {
         assertAcked(600, carry(yaml, terms(-1, true, 30_000, compression)));
         assertThat(cluster.written(0)).isEqualTo(upTo(600));
         assertThat(events)
-                .filteredOn(event -> event.endsWith("bytes: the producer splits such batches and sends them again"))
+                .filteredOn(event -> event.endsWith("bytes; the producer splits the batch and sends the parts"))
                 .hasSize(1);
     }
 
@@ -270,7 +270,7 @@ class WireSenderTest {
         };
         start(1, (short) 13, conduct);
         assertThatThrownBy(() -> carry(MANY, terms(-1, true, 5_000)))
-                .hasMessage("topic 't' was deleted and created again while it was in use");
+                .hasMessage("topic 't' was deleted and created again during the run");
     }
 
     @Test

@@ -194,8 +194,8 @@ class SearchChecksTest {
     void likeChainAboveTheLimitIsRefusedAtItsLine() {
         String chain = "variants:\n  v0: {}\n" + each(500, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n");
         assertThat(Plans.problems(chain))
-                .startsWith("x.yaml:103:17: variants.v101.like: must be a chain of at most 100 variants; let some start"
-                        + " from an");
+                .startsWith("x.yaml:103:17: variants.v101.like: must be a chain of at most 100 variants; let some"
+                        + " variants start from an");
         assertThat(Plans.problems(
                         "variants:\n  v0: {}\n" + each(99, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n")))
                 .isEmpty();
@@ -228,7 +228,7 @@ class SearchChecksTest {
         String settings = each(900, i -> "s" + i + ": 1, ");
         String topics = "topics:\n" + each(10, i -> "  t" + i + ": { config: { " + settings + "} }\n");
         assertThat(Plans.problems(topics + "variants:\n" + each(13, i -> "  v" + i + ": {}\n")))
-                .contains("must be at most 100000 values in an experiment; this variant exceeds it");
+                .contains("must be at most 100000 values in an experiment; this variant exceeds the limit");
     }
 
     @ParameterizedTest

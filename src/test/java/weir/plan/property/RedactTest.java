@@ -288,7 +288,8 @@ class RedactTest {
                         new TreeMap<>(Map.of("p", "${secret:kafka/key}", "q", "${secret:kafka/../key}")), Map.of()))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("p: the Secret 'kafka/key' exists only in a pod of Kubernetes")
-                .hasMessageContaining("q: 'kafka/../key' is not an entry of a Secret; write ${secret:NAME/KEY}");
+                .hasMessageContaining(
+                        "q: 'kafka/../key' is not a reference to an entry of a Secret; write ${secret:NAME/KEY}");
         assertThat(SecretReferences.mounted(
                         List.of("${secret:a/x} ${secret:b.c/y}", "${secret:a/z}", "${env:a/b}", "${secret:../a}")))
                 .isEqualTo(Map.of("a", Set.of("x", "z"), "b.c", Set.of("y")));

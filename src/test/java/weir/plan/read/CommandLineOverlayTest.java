@@ -206,7 +206,7 @@ class CommandLineOverlayTest {
         assertThat(a.load().producers().properties()).containsExactly(java.util.Map.entry("acks", "1"));
         assertThat(Plans.problems("load: {}", client("liger.ms=3"))).contains("did you mean 'linger.ms'?");
         assertThat(Plans.problems("load: {}", client("sasl.jaas.config=password")))
-                .contains("a secret must not stand in the file; write ${env:NAME} or ${file:PATH:KEY}")
+                .contains("a secret must not be in the file; write ${env:NAME} or ${file:PATH:KEY}")
                 .doesNotContain("=password");
     }
 
@@ -219,7 +219,7 @@ class CommandLineOverlayTest {
         assertThat(Plans.problems(
                         "cluster: { fresh: trial }\nvariants: { a: {}, b: { cluster: { kafka: 3.9.2 } } }",
                         bootstrap("h:1", "")))
-                .contains("variants.b.cluster.kafka: has no effect on the cluster of --bootstrap-server");
+                .contains("variants.b.cluster.kafka: has no effect on a cluster that is given with --bootstrap-server");
     }
 
     @Test
@@ -311,8 +311,8 @@ class CommandLineOverlayTest {
                 .containsExactly("response p99 during x < 9s", "lost == 0");
         assertThat(b.leftOutWithVariants())
                 .containsExactly(
-                        "--only also skips parts that name other variants: search.capacity of a, compare b / a,"
-                                + " expect capacity > 1k/s, expect lost of a == 0");
+                        "--only also skips the parts of the file that name other variants: search.capacity of a,"
+                                + " compare b / a, expect capacity > 1k/s, expect lost of a == 0");
         Experiment a = Plans.read(file, only("a"));
         assertThat(a.searches()).hasSize(1);
         assertThat(a.expectations())
@@ -324,8 +324,8 @@ class CommandLineOverlayTest {
     @Test
     void onlyOptionRefusesAVariantThatNeedsAnOmittedCapacity() {
         assertThat(Plans.problems(SEARCHED, only("c")))
-                .contains("variant 'c' takes its rate from the capacity of 'a', which is skipped; run both, as in"
-                        + " --only a,c, or give a rate, as in --set load.rate=10k/s")
+                .contains("variant 'c' takes its rate from the capacity of 'a', which this run skips; run both"
+                        + " variants, as in --only a,c, or give a rate, as in --set load.rate=10k/s")
                 .hasLineCount(3);
         assertThat(Plans.read(SEARCHED, only("a", "c")).searches()).hasSize(1);
         assertThat(Plans.read(SEARCHED.replace("of: a, ", ""), only("c")).searches())

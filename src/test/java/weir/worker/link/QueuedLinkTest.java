@@ -99,7 +99,7 @@ class QueuedLinkTest {
         link.send(event("x".repeat(50)));
         assertThatThrownBy(() -> link.send(event("y".repeat(50))))
                 .isInstanceOf(QueuedLink.Full.class)
-                .hasMessageContaining("55 bytes wait for it, and a frame of 55 more (EVENT) exceeds the limit of 100");
+                .hasMessageContaining("55 bytes are unsent, and a frame of 55 more (EVENT) exceeds the limit of 100");
         assertThat(broken.get(10, TimeUnit.SECONDS)).isInstanceOf(QueuedLink.Full.class);
         assertThatThrownBy(() -> link.send(event(""))).hasMessageContaining("reads too slowly");
         out.open.countDown();
