@@ -384,9 +384,9 @@ class ClusterAdviceTest {
     @CsvSource(delimiter = '|', textBlock = """
             --brokers --clean                  | --brokers cannot be combined with
             --brokers --runs elsewhere         | --brokers cannot be combined with
-            --brokers --on kubernetes          | run it on the broker's host
-            --brokers --set a=b                | run it on the broker's host
-            --brokers experiment.yaml          | run it on the broker's host
+            --brokers --on kubernetes          | run weir on the host of the broker
+            --brokers --set a=b                | run weir on the host of the broker
+            --brokers experiment.yaml          | run weir on the host of the broker
             --brokers -X client.id=me          | --bootstrap-server is missing; write it like
             --bootstrap-server 127.0.0.1:1     | --bootstrap-server requires --brokers
             """)

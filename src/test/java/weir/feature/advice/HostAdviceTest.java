@@ -194,9 +194,9 @@ class HostAdviceTest {
         assertThat(advice(flags("-XX:MaxRAMPercentage=50", "-XX:MaxRAMPercentage=75"), "heap of broker 1")
                         .finding()
                         .meaning())
-                .startsWith("is at most 75 % of the memory of the JVM");
+                .startsWith("is at most 75 % of the JVM's memory");
         assertThat(advice(flags("-XX:+UseG1GC"), "heap of broker 1").finding().meaning())
-                .startsWith("is set neither on its command line nor in its environment");
+                .startsWith("the command line and the readable environment set no heap");
         assertThat(advice(flags("-XX:InitialHeapSize=4g", "-XX:MaxHeapSize=4g"), "heap of broker 1")
                         .finding()
                         .verdict())

@@ -67,7 +67,7 @@ class LeftoverCleanupTest {
         assertThat(found().leftovers())
                 .extracting(DoctorOutput.Leftover::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
-        assertThat(found().leftovers().get(3).then()).startsWith("is not a complete run, and is kept: ");
+        assertThat(found().leftovers().get(3).then()).startsWith("is not a complete run, so --clean keeps it: ");
         assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
                 .containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);

@@ -158,7 +158,7 @@ class EventProcessTest {
             assertThat(next.take().header("ce-weirttl")).isEqualTo("6");
             HttpResponse<String> looped = under.post("a", "ce-weirttl", "0");
             assertThat(looped.statusCode()).isEqualTo(400);
-            assertThat(looped.body()).contains("may pass no more brokers");
+            assertThat(looped.body()).contains("has passed too many brokers");
             assertThat(under.post("a", "ce-weirttl", "x").statusCode()).isEqualTo(400);
             next.answers(Answers.passedOn(429, "7", new byte[0]));
             HttpResponse<String> full = under.post("a");

@@ -70,7 +70,7 @@ class DeployCommandTest {
             delimiter = '|',
             value = {
                 "load: { rate: 1/s }|placed: has no image with Weir",
-                "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods, because each section has placed: here",
+                "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods; remove placed: here from a section",
                 "cluster: { client: { ssl.key.password: '${env:KEY}' } }|two-codecs.yaml:2:40: cluster.client.ssl.key.password: names a variable or file that a pod does not have",
                 "load: { value: { file: values.txt } }|load.value.file: is a file that a pod does not have; remove the key, or run it on hosts",
                 "load: { rate: { replay: rates.csv } }%nmeasure: null|load.rate.replay: is a file that a pod does not have",
@@ -90,7 +90,7 @@ class DeployCommandTest {
     @Test
     void deployRefusesALocalPropertiesFile() throws IOException {
         Shell shell = kubernetes(IMAGE + "load: {}", "--command-config", "x.properties");
-        assertThat(shell.err()).hasLineCount(1).contains("--command-config: a pod has no file of this machine");
+        assertThat(shell.err()).hasLineCount(1).contains("--command-config: a pod cannot read files of this machine");
         assertThat(shell.exit()).isEqualTo(2);
     }
 
@@ -167,7 +167,7 @@ class DeployCommandTest {
             delimiter = '|',
             value = {
                 "load: { within: { cpu: 1 } }|p1:7411|load.within: Marathon needs limits for cores and memory; write within: { cpu: 0.5, memory: 2000MiB }",
-                "load: { within: { cpu: 1, memory: 1GiB } }||--connect: missing, because load.placed has no address at which the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
+                "load: { within: { cpu: 1, memory: 1GiB } }||--connect is missing, and load.placed has no address where the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
                 "load: { within: { cpu: 1, memory: 1GiB } }|p1|--connect: 'p1' has no port; write HOST:PORT"
             })
     void whatMarathonNeedsIsToldInALine(String yaml, String connect, String said) throws IOException {
