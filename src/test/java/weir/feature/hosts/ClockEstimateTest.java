@@ -107,7 +107,7 @@ class ClockEstimateTest {
         assertThat(estimate.add(new Agent.ClockExchange(now, now + APART, now + APART + 50 * MILLI, now + MILLI)))
                 .isFalse();
         assertThat(estimate.known()).isFalse();
-        assertThatThrownBy(() -> estimate.at(now)).hasMessage("no exchange with that clock yet");
+        assertThatThrownBy(() -> estimate.at(now)).hasMessage("the clock of the conductor was not read yet");
     }
 
     @Test

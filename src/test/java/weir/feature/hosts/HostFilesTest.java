@@ -100,7 +100,7 @@ class HostFilesTest {
         OfferedFile offered = SentFiles.offered(jar, true);
         wanted(files, offered);
         Files.write(jar, new byte[100]);
-        assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("changed while it was sent");
+        assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("changed while Weir sent this file");
         assertThat(folder.resolve("cache")).isEmptyDirectory();
     }
 

@@ -569,7 +569,7 @@ class GatewayTest {
         for (CompletableFuture<HttpResponse<String>> answer : answers) {
             assertThat(answer.get().statusCode()).isEqualTo(503);
             assertThat(answer.get().body())
-                    .contains("the brokers did not accept it within 500 ms: not present in metadata");
+                    .contains("the brokers did not accept the record within 500 ms: not present in metadata");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
         assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
