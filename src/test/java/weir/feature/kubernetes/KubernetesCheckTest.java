@@ -144,8 +144,8 @@ class KubernetesCheckTest {
         assertThat(check.remains()).isEmpty();
         assertThat(check.clean().failed())
                 .containsExactly(
-                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so living runs are"
-                                + " unknown; nothing was deleted");
+                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so Weir cannot see"
+                                + " which runs are active; Weir deleted nothing");
         assertThat(server.asked("DELETE")).isEmpty();
     }
 

@@ -223,7 +223,7 @@ class PodHostsTest {
             delimiter = '|',
             value = {
                 "waiting|{\"reason\":\"ErrImageNeverPull\",\"message\":\"image is not present\"}|ErrImageNeverPull: image is not present",
-                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: it used more memory than its limit"
+                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: the container used more memory than its limit"
             })
     void aPodThatWillNeverRunEndsTheWaitInALine(String state, String how, String said) {
         pods = load("{\"" + state + "\":" + how + "}");
@@ -333,7 +333,7 @@ class PodHostsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "reason: OOMKilled, exitCode: 137|its container has ended: OOMKilled: it used more memory than its limit",
+                "reason: OOMKilled, exitCode: 137|its container has ended: OOMKilled: the container used more memory than its limit",
                 "reason: Error, exitCode: 137|its container has ended: Error (exit code 137)",
                 "reason: Error, exitCode: 3, message: no way   there|its container has ended: Error (exit code 3): no way there",
                 "reason: Completed, exitCode: 0|its container has ended: Completed (exit code 0)"

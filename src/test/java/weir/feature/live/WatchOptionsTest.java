@@ -171,7 +171,7 @@ class WatchOptionsTest {
                         + " 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
                 "--token-file /dev/zero --live | --token-file: '/dev/zero' must hold one token of visible characters",
-                "--token-file nowhere | --token-file: has no effect without --live or --metrics; add one",
+                "--token-file nowhere | --token-file: requires --live or --metrics; add one of them",
                 "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
                 "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' is open to other machines; give --token-file, or"
                         + " listen on 127.0.0.1",

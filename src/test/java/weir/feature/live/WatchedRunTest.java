@@ -235,9 +235,9 @@ class WatchedRunTest {
         page.end(folder);
         assertThat(parts(0)).contains("This page cannot show its report").contains("report.html");
         page.render();
-        assertThat(parts(0)).doesNotContain("reading the run so far failed");
+        assertThat(parts(0)).doesNotContain("cannot read the results so far");
         page.render();
-        assertThat(parts(0)).contains("reading the run so far failed");
+        assertThat(parts(0)).contains("cannot read the results so far");
     }
 
     @Test

@@ -330,7 +330,7 @@ class ScrapesTest {
     void unreadableExporterIsReportedInOneLineWithoutItsQuery() {
         exporter.tells("up 1\n");
         assertThat(refused(ONE, exporter.url() + "?name%5B%5D=hidden"))
-                .startsWith("'" + exporter.url() + "' cannot be read: it has no Kafka broker")
+                .startsWith("'" + exporter.url() + "' cannot be read: it has no metrics of a Kafka broker")
                 .doesNotContain("hidden");
         exporter.tells("""
                 kafka_server_brokertopicmetrics_messagesin_total{x="1"} 1
