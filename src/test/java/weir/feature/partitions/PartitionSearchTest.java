@@ -166,7 +166,7 @@ class PartitionSearchTest {
         assertThat(found.partitions()).isEqualTo(31);
         assertThat(found.low()).isEqualTo(28);
         assertThat(found.calculated()).isFalse();
-        assertThat(found.reason()).startsWith("with 30 the generator is the limit: achieved 91 %");
+        assertThat(found.reason()).startsWith("the generator was the limit in trials with 30: achieved 91 %");
         assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("generator-near-its-limit")));
     }
 
@@ -188,7 +188,7 @@ class PartitionSearchTest {
         assertThat(found.partitions()).isEqualTo(24);
         assertThat(found.low()).isEqualTo(1);
         assertThat(found.high()).isEqualTo(31);
-        assertThat(found.reason()).isEqualTo("the search stopped there, before a trial with 23");
+        assertThat(found.reason()).isEqualTo("the search ended before a trial with 23");
     }
 
     @Test
@@ -208,7 +208,7 @@ class PartitionSearchTest {
         assertThat(search.result().low()).as("the formula says 28").isEqualTo(28);
         assertThat(search.result().reason()).isEqualTo("with 30 achieved 91 %");
         search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30));
-        assertThat(search.result().reason()).isEqualTo("the search stopped there, before trials with 30 decided it");
+        assertThat(search.result().reason()).isEqualTo("the search ended before enough trials with 30");
     }
 
     @Test

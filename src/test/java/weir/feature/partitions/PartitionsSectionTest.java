@@ -90,8 +90,8 @@ class PartitionsSectionTest {
                 .doesNotContain("<79>");
         assertThat(unwrapped(folder))
                 .contains(
-                        "10M/s needs 31 partitions [29, 32]; one accepts 330,000/s [320,000, 350,000], and a consumer")
-                .contains("tried at 3.5 % of it, 350,000/s, the share that this machine carries")
+                        "10M/s needs 31 partitions [29, 32]; one partition accepts 330,000/s [320,000, 350,000], and one consumer")
+                .contains("tried at 350,000/s, the 3.5 % of the rate that this machine carries")
                 .contains("1 did not, 2 sustained it")
                 .contains("2 partitions carry 1.30× the rate of one");
     }
@@ -99,6 +99,6 @@ class PartitionsSectionTest {
     @Test
     void noNumberIsReportedIfNoTrialSustainsTheRate() {
         assertThat(unwrapped(folder(found(1, null, null))))
-                .contains("More than 28 partitions would be needed for 10M/s; one accepts");
+                .contains("More than 28 partitions would be needed for 10M/s; one partition accepts");
     }
 }

@@ -75,7 +75,7 @@ class PresetsCommandTest {
         Shell shell = with("availability", "acks=1\n");
         assertThat(shell.out())
                 .containsPattern("enable.idempotence +- +true +true +- +false\n")
-                .contains("the client sets it to false because of the rest of the file");
+                .contains("the client derives false from other settings of the file");
     }
 
     private static JsonNode row(JsonNode json, String name) {
