@@ -128,7 +128,7 @@ public final class KubernetesRun implements AutoCloseable {
     private void refuseAnotherBuild(String theirs) {
         if (!ProgramFiles.sameBuild(build, theirs)) {
             throw new HostUnavailable("the image '"
-                    + RunObjects.placed(objects.experiment()).image() + "' contains weir " + theirs + ", but this machine runs "
+                    + RunObjects.placed(objects.experiment()).image() + "' contains weir " + theirs + " instead of "
                     + build
                     + "; use the same version, in a new image or on this machine");
         }

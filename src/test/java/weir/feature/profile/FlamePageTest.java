@@ -95,7 +95,7 @@ class FlamePageTest {
         assertThat(page(small(), true)).contains("Flight Recorder took this profile");
         assertThat(page(small(), false))
                 .doesNotContain("Flight Recorder took this profile")
-                .contains("Kernel frames have no names here");
+                .contains("The kernel hides the names of its frames");
     }
 
     @Test
@@ -210,7 +210,7 @@ class FlamePageTest {
     @Test
     void profilesOfDifferentToolsAreNotCompared() {
         notCompared(of("a", "worker", "one", List.of("worker")), of("b", "worker", "other", List.of("worker")));
-        assertThat(reasons).singleElement().asString().contains("by different tools");
+        assertThat(reasons).singleElement().asString().contains("different tools or settings");
     }
 
     @Test

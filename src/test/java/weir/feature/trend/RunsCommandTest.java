@@ -166,7 +166,7 @@ class RunsCommandTest {
                 file.resolve("below").toString());
         StringWriter err = new StringWriter();
         assertThat(options.keep(folder, new PrintWriter(err, true))).isFalse();
-        assertThat(err.toString()).hasLineCount(1).startsWith("cannot keep the run for trends: ");
+        assertThat(err.toString()).hasLineCount(1).startsWith("cannot write the summary of the run for trends: ");
         assertThat(folder.summary()).exists();
     }
 

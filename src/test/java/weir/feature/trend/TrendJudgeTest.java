@@ -356,7 +356,7 @@ class TrendJudgeTest {
         assertThat(trend.series()).allMatch(Series::primary);
         assertSentences(trend)
                 .containsExactly(
-                        "base, capacity: the newest run lacks this figure; the last run with it is " + history.run(14));
+                        "base, capacity: the newest run lacks this figure; the last run with this figure is " + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
         assertThat(gated(history.run(15)).exit()).isZero();
         SyntheticHistory worse = new SyntheticHistory()
@@ -400,7 +400,7 @@ class TrendJudgeTest {
         assertThat(trend().doubts()).isEmpty();
         history.without("e2e p99").nights(1);
         assertThat(trend().doubts())
-                .containsExactly("base, e2e p99: the newest run lacks this figure; the last run with it is "
+                .containsExactly("base, e2e p99: the newest run lacks this figure; the last run with this figure is "
                         + history.run(2) + ".");
     }
 
