@@ -33,7 +33,7 @@ class DeliveryCaveatsTest {
                 .matches(caveat -> caveat.is(CaveatType.named("events-dropped")))
                 .extracting(Caveat::evidence)
                 .isEqualTo(
-                        "7 events were dropped after 90 retries of all events, because there is no dead letter sink; these"
+                        "without a dead letter sink, 7 events were dropped, after 90 retries of all events; these"
                                 + " counts include warm-up and drain, but the ledger counts only the measured"
                                 + " phase: 5");
         assertThat(caveats(new Reading(1, "filter", "events.filtered", 3)))

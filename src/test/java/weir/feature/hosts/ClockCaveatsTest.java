@@ -46,7 +46,7 @@ class ClockCaveatsTest extends WrittenTrial {
         Caveat doubt = Objects.requireNonNull(about(CaveatType.named("e2e-uncertain"), judged));
         assertThat(doubt.evidence())
                 .isEqualTo(
-                        "at 200/s e2e was 6.00 ms at p50, but the clocks of sender and reader may differ by 1.10 ms");
+                        "at 200/s, the p50 of e2e was 6.00 ms, but the clocks of sender and reader may differ by 1.10 ms");
         assertThat(doubt.weakens()).isEqualTo("e2e of 200/s");
         assertThat(types(judged))
                 .doesNotContain("e2e-unknown", "received-before-due")
@@ -78,7 +78,7 @@ class ClockCaveatsTest extends WrittenTrial {
         if (found != null) {
             assertThat(found.evidence())
                     .isEqualTo(
-                            "at 100/s 300 messages were received up to 2.00 ms before they were due, but the clocks of"
+                            "at 100/s, 300 messages were received up to 2.00 ms before they were due, but the clocks of"
                                     + " sender and reader differ by at most 1.00 ms");
         }
     }
