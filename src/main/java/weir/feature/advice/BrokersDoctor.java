@@ -75,7 +75,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         }
         if (host.processes().isEmpty()) {
             all.add(unread(
-                    "Kafka processes", "you may read no Kafka process here, so Weir checked only the machine"));
+                    "Kafka processes", "this user cannot read any Kafka process, so Weir checked only the machine"));
         }
         return all;
     }

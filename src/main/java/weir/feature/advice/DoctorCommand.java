@@ -91,7 +91,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "With --on: the experiment file. The check creates its pods (default: weir quick).")
+            description = "With --on: the experiment file. The check creates its pods (default: that of weir quick).")
     private Path file = Path.of("");
 
     @Override

@@ -83,7 +83,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             spot.wrong(
                     "load.value.size",
                     "must be at most max.request.size (" + bytes + " bytes), or Kafka rejects every event; write a"
-                            + " smaller size, or raise it in " + (ours ? "bridge.producer" : "load.producer"));
+                            + " smaller size, or a larger limit in " + (ours ? "bridge.producer" : "load.producer"));
         }
     }
 

@@ -42,8 +42,8 @@ import weir.time.MachineClock;
         footer = "Example: weir monitor orders --bootstrap-server" + " kafka-1:9092",
         description = {
             "Adds up the end offsets of all partitions in every interval. Transaction markers and aborted records"
-                    + " count like other records. Rates cover the time from the first to the last change. If"
-                    + " the growth stops, they exclude the last change. The line is a regression line."
+                    + " count like other records. Rates cover the time from the first to the last change. If the growth"
+                    + " stops, they exclude the last change. line/s is a regression slope, ± its standard error."
         })
 public final class MonitorCommand extends CliCommand implements Runnable {
     private static final int PATIENCE = 5;

@@ -130,7 +130,7 @@ public final class PartitionsFeature implements Feature {
                     "C, one consumer reads from one partition",
                     NumberFormat.rate(result.consuming()),
                     result.consumingLow() == null
-                            ? result.consuming() == null ? NumberFormat.MISSING : "more than twice P or T"
+                            ? result.consuming() == null ? NumberFormat.MISSING : "above 2 × P or 2 × T"
                             : "[" + NumberFormat.number(result.consumingLow()) + ", "
                                     + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
                     number(result.rate(), result.consuming()));

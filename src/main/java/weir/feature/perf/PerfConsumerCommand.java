@@ -132,7 +132,7 @@ final class PerfConsumerCommand extends PerfTool {
         }
         if (headers) {
             say("--headers reads no record, so data.consumed.in.MB, MB.sec and fetch.MB.sec count"
-                    + " the bytes of stored batches, with their headers and compressed");
+                    + " the bytes of stored batches, compressed and with headers");
         }
         return conduct(experiment, plan, new ConsumerPerfOutput(out(), asked));
     }

@@ -82,7 +82,7 @@ public final class ProfileFeature implements Feature {
                 throw new ParameterException(
                         command,
                         "--profile: no variant would be profiled: "
-                                + (reasons.isEmpty() ? "profile.variants has none of them" : String.join("; ", reasons))
+                                + (reasons.isEmpty() ? "the run has no variant to profile" : String.join("; ", reasons))
                                 + "; run a profiled variant, or remove --profile");
             }
         }

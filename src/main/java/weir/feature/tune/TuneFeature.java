@@ -49,9 +49,9 @@ public final class TuneFeature implements Feature {
                 "Tries each setting in two short trials: one at full speed for throughput, and one at a common"
                         + " rate for latency. Then weir measures the best settings again, in turns with the"
                         + " defaults. The figures come only from these last trials.",
-                "The answer lists the best settings for throughput, latency and durability, with intervals. No"
-                        + " listed setting is worse than another one in all three. The defaults can be the best"
-                        + " settings.",
+                "The answer lists the best trade-offs of throughput, latency and durability, with intervals. No"
+                        + " listed setting is worse than another one in all three. If the defaults are best, the"
+                        + " answer says so.",
                 "With --bootstrap-server, --max-rate is required."
             })
     static final class TuneCommand extends SearchCommand {

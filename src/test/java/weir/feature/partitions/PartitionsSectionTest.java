@@ -84,7 +84,7 @@ class PartitionsSectionTest {
         String html = HtmlReport.of(folder);
         assertThat(html)
                 .contains(">Partitions</h2>")
-                .contains("30.3", "11.1", "[320,000, 350,000]", "more than twice P or T", "[29, 32]")
+                .contains("30.3", "11.1", "[320,000, 350,000]", "above 2 × P or 2 × T", "[29, 32]")
                 .contains("Does the rate grow in proportion to the partitions?", "65 %")
                 .contains("with 1 achieved &lt;79&gt; %")
                 .doesNotContain("<79>");

@@ -150,7 +150,7 @@ class ProfileSectionTest {
                 .contains("pages in the folder of the run. The links work only if this file is in the same folder");
         assertThat(HtmlReport.of(folder))
                 .contains("Flame graph: a, broker-1, cpu")
-                .contains("pages beside report.html")
+                .contains("a page for each flame graph")
                 .doesNotContain("href=\"profile/");
     }
 
