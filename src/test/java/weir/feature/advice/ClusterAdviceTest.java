@@ -319,7 +319,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void aSmallSegmentOfACompactedTopicIsWanted() {
+    void smallSegmentOfACompactedTopicRaisesNoDoubt() {
         Sketch sketch = new Sketch();
         sketch.topic.put("segment.bytes", "52428800");
         sketch.topic.put("cleanup.policy", "compact,delete");
@@ -347,7 +347,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void manyNamesAreCutShort() {
+    void longListOfNamesIsShortened() {
         Sketch sketch = new Sketch();
         for (int i = 0; i < 9; i++) {
             sketch.unknown.add("a.b." + i);
@@ -374,7 +374,7 @@ class ClusterAdviceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--command-config", "--bootstrap-server 127.0.0.1:1 --classpath"})
-    void aFileOfTheConnectionThatIsNotThereIsNamed(String option) {
+    void missingConnectionFileIsReported(String option) {
         Shell shell = Shell.weir(("doctor --brokers " + option + " none").split(" +"));
         assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
         assertThat(shell.err()).contains("none' does not exist, or cannot be read");

@@ -179,7 +179,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aLimitInBytesIsNotTakenForAShareOfTheMemory() {
+    void byteLimitIsNotReadAsAShareOfTheMemory() {
         Map<String, String> facts = new HashMap<>(FACTS);
         facts.put("vm.dirty_bytes", "1073741824");
         facts.put("memory.dirty.ratio", "0");
@@ -248,7 +248,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void onlyRunsOfTheSameMachineAreComparedWith() {
+    void onlyEarlierRunsOfTheSameMachineAreCompared() {
         assertThat(now(100).verdict()).isEqualTo(Finding.Verdict.UNKNOWN);
         run(0, 100, "A");
         run(1, 106, "A");
@@ -261,7 +261,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aRunThatCannotBeReadIsNotComparedWith() throws Exception {
+    void unreadableEarlierRunIsNotCompared() throws Exception {
         RunFolder run = run(0, 100, "A");
         Files.writeString(run.path().resolve("canaries.json"), "{ \"before\": [ { \"rounds\": [] } ]");
         assertThat(now(50).verdict()).isEqualTo(Finding.Verdict.UNKNOWN);

@@ -211,7 +211,7 @@ class EventProcessTest {
         "GET, , 405",
         "PUT, , 405",
     })
-    void whatIsNoEventIsRefused(String method, String missing, int status) throws Exception {
+    void requestWithoutAnEventIsRefused(String method, String missing, int status) throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), next.url())) {
@@ -276,7 +276,7 @@ class EventProcessTest {
     }
 
     @Test
-    void onlyEventsThatAreDueInTheSpanHaveAnAge() throws Exception {
+    void onlyEventsDueInTheMeasuredSpanHaveAnAge() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
@@ -307,7 +307,7 @@ class EventProcessTest {
     }
 
     @Test
-    void delayOfOneHopShowsThereAndNowhereElse() throws Exception {
+    void delayOfOneHopAppearsOnlyInThatHop() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest filter =
                         EventProcessUnderTest.start(Role.FILTER, EventProcessUnderTest.dispatch(), subscriber.url());

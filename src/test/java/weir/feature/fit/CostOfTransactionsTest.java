@@ -77,7 +77,7 @@ class CostOfTransactionsTest {
     }
 
     @Test
-    void aModelShowsItsTermsAndTheCellsThatItDoesNotDescribe() {
+    void modelShowsItsTermsAndItsBadCells() {
         FitResult fit = new FitResult(
                 "transaction",
                 List.of("load.transaction.records", "topics.t.partitions"),

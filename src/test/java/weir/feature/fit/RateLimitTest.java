@@ -47,7 +47,7 @@ class RateLimitTest {
     }
 
     @Test
-    void coresThatOthersUsedAreAPartOfTheBusyOnes() {
+    void busyCoresIncludeThoseOfOtherProcesses() {
         assertThat(limit(Map.of(), "host cpu.busy.percent 99", "generator cpu.cores 0.41", "broker-1 cpu.cores 0.72"))
                 .isEqualTo("the machine (2 cores 99 % busy: generator 0.41, brokers 0.72, all others 0.85)");
     }
@@ -93,7 +93,7 @@ class RateLimitTest {
     }
 
     @Test
-    void producersAndConsumersCanDoNoMoreThanAllTheirThreads() {
+    void generatorIsTheLimitIfAllItsThreadsAreBusy() {
         assertThat(used(load("produce", 1, "wire"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
         assertThat(used(load("produce", 3, "wire"), 0.97)).isEqualTo("unknown");
         assertThat(used(load("consume", 3, "client"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
@@ -119,7 +119,7 @@ class RateLimitTest {
     }
 
     @Test
-    void handlersThatAreNeverIdleAreTheLimitOfTheBrokers() {
+    void brokersAreTheLimitIfTheirHandlersAreNeverIdle() {
         assertThat(limit(
                         Map.of("load.producers", "3"),
                         "broker-1 handlers.idle.percent 90",

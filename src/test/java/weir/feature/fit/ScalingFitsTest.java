@@ -78,7 +78,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void theEfficiencyIsAgainstTheTrialsOfOneWithAnInterval() {
+    void efficiencyIsRelativeToTheMeasuredRateOfOne() {
         ScalingResult.Point ten = scaling(trials()).curves().get(0).points().get(3);
         assertThat(ten.trials()).isEqualTo(2);
         double truth = law(10, 0.1, 0.02) / (10 * 1_000);

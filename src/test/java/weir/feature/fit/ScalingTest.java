@@ -66,7 +66,7 @@ class ScalingTest {
     }
 
     @Test
-    void withoutALawThePointsAreShownAndTheReason() {
+    void pointsAndReasonAreShownIfThereIsNoLaw() {
         Curve few = new Curve(
                 "",
                 List.of(new Point(1, 1, of(1_000), new Estimate(1.0, null, null), null, Limit.UNKNOWN)),
@@ -79,7 +79,7 @@ class ScalingTest {
     }
 
     @Test
-    void aTerminalShowsTheRateTheEfficiencyAndTheLimitOfEachNumber() {
+    void terminalShowsRateEfficiencyAndLimitOfEachNumber() {
         assertThat(TextReport.of(run(curve(""))).replaceAll("\\s+", " "))
                 .contains(
                         "producers: 1: 1,000/s (100 %, limit: unknown); 5: 2,000/s (40 % [36 %, 44 %], limit: the machine)")
@@ -87,7 +87,7 @@ class ScalingTest {
     }
 
     @Test
-    void aVagueLawShowsNoTermsOnATerminal() {
+    void terminalShowsNoTermsOfAVagueLaw() {
         Curve sure = curve("");
         Law law = new Law(
                 new Estimate(1_246_277.0, 139_269.0, 20_580_445.0),
@@ -107,7 +107,7 @@ class ScalingTest {
     }
 
     @Test
-    void withoutOneTheEfficiencyIsMarkedAsThatOfTheLaw() {
+    void efficiencyByTheLawIsMarkedIfOneWasNotMeasured() {
         Curve one = curve("");
         Curve two = new Curve(
                 "",
@@ -123,7 +123,7 @@ class ScalingTest {
     }
 
     @Test
-    void aCurveWithoutPointsIsItsReason() {
+    void curveWithoutPointsShowsItsReason() {
         Curve none =
                 new Curve("", List.of(), null, "Weir excludes trials that carried no record: 1 of 1 at 1 producers");
         assertThat(HtmlReport.of(run(none))).contains("excludes trials that carried no record: 1 of 1 at 1 producers.");

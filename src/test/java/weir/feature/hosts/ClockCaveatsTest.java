@@ -54,7 +54,7 @@ class ClockCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void endToEndBelowTheErrorOfTheClocksIsNotKnown() {
+    void endToEndBelowTheClockErrorIsUnknown() {
         writes(SyntheticTrial.shared(2, 2));
         JudgedTrial judged = clocks(3, 4);
         assertThat(types(judged)).contains("e2e-unknown").doesNotContain("e2e-uncertain", "received-before-due");
@@ -70,7 +70,7 @@ class ClockCaveatsTest extends WrittenTrial {
 
     @ParameterizedTest
     @CsvSource({"0.5, true", "1.5, false"})
-    void whatIsReceivedBeforeItWasDueIsInvalidBeyondTheErrorOfTheClocks(double error, boolean invalid) {
+    void receiptBeforeDueBeyondTheClockErrorInvalidatesTheTrial(double error, boolean invalid) {
         writes(SyntheticTrial.shared(2, 2), -2_000_000);
         JudgedTrial judged = clocks(error, error);
         Caveat found = about(CaveatType.named("received-before-due"), judged);
@@ -91,7 +91,7 @@ class ClockCaveatsTest extends WrittenTrial {
 
     @ParameterizedTest
     @CsvSource({"2, true", "7, false"})
-    void aClockThatJumpsWhileItIsMeasuredMakesTheTrialInvalid(int second, boolean measured) {
+    void clockJumpDuringATrialInvalidatesTheTrial(int second, boolean measured) {
         writer.reading(new Reading(second, "generator-2", "clock.jump.ms", 50));
         Caveat found = about(CaveatType.named("clock-stepped"), judged());
         assertThat(found != null).isEqualTo(measured);

@@ -202,13 +202,13 @@ class RemoteWorkerIT {
 
     @Test
     @Tag("long")
-    void theWorkersOfAKilledAgentEndAndItsHostIsLost() throws Exception {
+    void killedAgentEndsItsWorkersAndLosesItsHost() throws Exception {
         failsSoon(worker -> agent.kill(), "worker-1", "on host 'a' is lost: its agent closed the connection");
     }
 
     @Test
     @Tag("long")
-    void theWorkersOfAPausedAgentEndAndItsHostIsLost() throws Exception {
+    void pausedAgentEndsItsWorkersAndLosesItsHost() throws Exception {
         failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: it sent nothing for 5 s");
         agent.resume();
         assertThat(agent.endsWithin(NOTICE)).isTrue();

@@ -150,7 +150,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void withoutTheRightsOfARunNoPodIsMade() {
+    void noPodIsCreatedWithoutTheRightsOfARun() {
         server.deny("create jobs");
         server.deny("delete statefulsets");
         List<Finding> findings = check.findings();

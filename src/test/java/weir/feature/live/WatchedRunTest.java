@@ -194,7 +194,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aPageWithoutScriptsIsGivenTheTimeToAskAgain() throws IOException {
+    void endWaitsUntilAPageWithoutScriptsCanReload() throws IOException {
         RunFolder folder = run(TWO);
         ask("GET", "/", Map.of(), Map.of());
         page.end(folder);
@@ -241,7 +241,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void noStateHasALowerNumberThanThoseBefore() throws IOException, InterruptedException {
+    void stateNumbersNeverDecrease() throws IOException, InterruptedException {
         listen("0");
         for (int second = 1; second < 8; second++) {
             lab.in(2, second, () -> {

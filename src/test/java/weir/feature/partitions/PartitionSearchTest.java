@@ -171,7 +171,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void refusalsAreFactsAboutPartitions() {
+    void refusedTrialsRaiseTheLowerEndWithoutACaveat() {
         PartitionSearch search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.REFUSED, 31, 31));
         assertThat(done(search)).isTrue();
         assertThat(search.result().partitions()).isNull();
@@ -283,7 +283,7 @@ class PartitionSearchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"deliver", "produce"})
-    void consumersThatCannotReadAllAreNotAskedTo(String workload) {
+    void consumersAreNotLoadedAboveTheirRate(String workload) {
         Experiment experiment =
                 Plans.read("load: { workload: " + workload + " }\nsearch: { partitions: { for: 10M/s } }");
         double reads = 200e3;
@@ -330,7 +330,7 @@ class PartitionSearchTest {
         "660e3, 330e3, 2, 2, 3",
         "1, 330e3, 1, 1, 1",
     })
-    void theNumberIsRoundedUpAndItsIntervalIsThatOfTheRate(double target, double rate, int number, int low, int high) {
+    void numberIsRoundedUpAndHasTheIntervalOfTheRate(double target, double rate, int number, int low, int high) {
         PartitionSizing sizing = PartitionSizing.of(takes(rate, 0.97 * rate, 1.05 * rate), 4 * rate);
         assertThat(sizing.partitions(target)).isEqualTo(number);
         assertThat(sizing.low(target)).isEqualTo(low);
@@ -374,7 +374,7 @@ class PartitionSearchTest {
     /** Partitions that really take P and give C, each trial with its own noise: how often does the interval hold their number? */
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.06, 0.15})
-    void theIntervalHoldsTheTruth(double noise) {
+    void partitionIntervalContainsTheTrueNumber(double noise) {
         int held = 0;
         double widest = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {

@@ -215,7 +215,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void aBoundBelowTheRateIsTheShareThatIsTried() throws IOException {
+    void boundBelowTheRateIsTriedAsAShare() throws IOException {
         PartitionsResult found = found(run(PLAN, RunOptions.NEW, 8_000));
         assertThat(found.partitions()).isEqualTo(3);
         assertThat(found.share()).isCloseTo(8.0 / 12, within(0.001));

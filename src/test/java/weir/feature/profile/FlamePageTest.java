@@ -59,12 +59,12 @@ class FlamePageTest {
     }
 
     @Test
-    void aPageIsAsItWasReviewed() {
+    void flamePageMatchesTheGoldenFile() {
         Golden.assertSame("src/test/resources/weir/feature/profile/flame.html", bare(page(small(), false)));
     }
 
     @Test
-    void theDifferenceIsAsItWasReviewed() {
+    void differencePageMatchesTheGoldenFile() {
         StackTree tree = small();
         tree.addSecond("[handler-#];Thread.run;Log.append;Crc32C.update", 61);
         tree.addSecond("[handler-#];Thread.run;Log.append;Hot.spin", 80);

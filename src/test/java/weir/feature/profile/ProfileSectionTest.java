@@ -123,7 +123,7 @@ class ProfileSectionTest {
     }
 
     @Test
-    void stacksThatCannotBeReadCostTheirPartOfTheSectionAlone() throws IOException {
+    void unreadableStacksDropOnlyTheirPartOfTheSection() throws IOException {
         Files.writeString(folder.profiled().get(1).path().resolve("broker-1-cpu.collapsed.gz"), "no such thing");
         String html = HtmlBlocks.of(ProfileSection.page(RunView.of(folder), SidePages.NONE))
                 .toString();

@@ -54,7 +54,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aChangeIsTheNightTheSizeAndTheSettingThatChanged() {
+    void changeHasItsRunItsSizeAndTheChangedSetting() {
         history.nights(20)
                 .setting("load.producer.linger.ms", "20")
                 .level("response p99", 13.2)
@@ -344,7 +344,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aFigureThatIsGoneKeepsItsRegressionAndLeavesTheGateInconclusive() {
+    void missingFigureKeepsItsRegressionAndMakesTheGateInconclusive() {
         history.noise(0.005)
                 .without("response p99")
                 .level("capacity", 100)
@@ -370,7 +370,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void entryKeptBeforeTheFirstTrialIsReplacedByTheResumedRun() {
+    void entryWithoutTrialsIsReplacedByTheResumedRun() {
         history.nights(12);
         HistoryEntry last = history.runs().get(11);
         List<HistoryEntry> all = new ArrayList<>(history.runs());
