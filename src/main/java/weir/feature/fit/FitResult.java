@@ -151,8 +151,8 @@ public record FitResult(
         }
         String interval = at.interval().isEmpty() ? "" : " " + at.interval();
         return NumberFormat.capital(
-                with + "a transaction needs " + at.text() + interval + " " + word(by.get(0))
-                        + " to lower its overhead to " + NumberFormat.share(overhead) + " of their cost"
+                with + "a transaction needs " + at.text() + interval + " " + word(by.get(0)) + " for an overhead of "
+                        + NumberFormat.share(overhead) + " of the cost of its " + word(by.get(0))
                         + (at.beyond() ? ", beyond the measured sizes." : "."));
     }
 }

@@ -219,7 +219,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                 ? one + " carries " + rate(first.rate())
                                 : one + ", which was not measured, carries " + rate(law.rateOfOne())
                                         + " by the fitted law")
-                        + "; " + number(last.count()) + " carry "
+                        + "; " + number(last.count()) + " " + word() + " carry "
                         + NumberFormat.rate(last.rate().value())
                         + ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
                         + " times the rate of one).",

@@ -119,7 +119,7 @@ class ScalingFitsTest {
         assertThat(curve.efficiency(curve.points().get(0))).startsWith("66.").endsWith("] by the law");
         assertThat(said(scaling))
                 .startsWith("One producer, which was not measured, carries ")
-                .contains("] by the fitted law; 16 carry 1,882/s, an efficiency of 11.", "] (100 % is 16 times the rate of one). ")
+                .contains("] by the fitted law; 16 producers carry 1,882/s, an efficiency of 11.", "] (100 % is 16 times the rate of one). ")
                 .contains("By the fitted law, the efficiency falls below 80 % at 2 [2, 2] producers");
     }
 
