@@ -48,6 +48,7 @@ class FitSpecTest {
                 .allMatch(name -> name.startsWith("grown"));
         assertThat(Plans.problems(
                         beside.replace("scaling: load.producers", "scaling: load.producers, variants: [alone]")))
-                .contains("needs at least 4 different numbers of 'load.producers'; the variants that otherwise equal 'alone/");
+                .contains(
+                        "needs at least 4 different numbers of 'load.producers'; the variants that otherwise equal 'alone/");
     }
 }

@@ -92,7 +92,8 @@ class ScalingFitsTest {
         String sentence = said(scaling(trials()));
         assertThat(sentence)
                 .contains("“brokers=3”: one producer carries 1,000/s [")
-                .contains("By the fitted law, the efficiency falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
+                .contains(
+                        "By the fitted law, the efficiency falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
                 .contains("The limit at 15 is the machine (2 cores 97 % busy).");
     }
 
@@ -119,7 +120,9 @@ class ScalingFitsTest {
         assertThat(curve.efficiency(curve.points().get(0))).startsWith("66.").endsWith("] by the law");
         assertThat(said(scaling))
                 .startsWith("One producer, which was not measured, carries ")
-                .contains("] by the fitted law; 16 producers carry 1,882/s, an efficiency of 11.", "] (100 % is 16 times the rate of one). ")
+                .contains(
+                        "] by the fitted law; 16 producers carry 1,882/s, an efficiency of 11.",
+                        "] (100 % is 16 times the rate of one). ")
                 .contains("By the fitted law, the efficiency falls below 80 % at 2 [2, 2] producers");
     }
 
