@@ -184,7 +184,7 @@ class HtmlReportTest {
                 .contains("before sending", "\u2192 channel", "channel: waiting", "14.0 ms", "\u2192 receiver")
                 .contains(">100 %<");
         // Those of the first trial are 1.5 ms too long.
-        assertThat(Pattern.compile("not all of them measured the same events")
+        assertThat(Pattern.compile("the parts did not all measure the same events")
                         .matcher(hops)
                         .results()
                         .count())

@@ -84,7 +84,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
                     return finding(each, figure, facts);
                 }
             }
-            throw new AssertionError("the last case of rule '" + name + "' has a condition");
+            throw new AssertionError("the last case of advice rule '" + name + "' must have no condition");
         } catch (AdviceFacts.Unknown e) {
             return new Finding(name, "", Verdict.UNKNOWN, String.valueOf(e.getMessage()), "");
         }
@@ -94,7 +94,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         Verdict verdict = Stream.of(Verdict.FINE, Verdict.DOUBT, Verdict.BAD)
                 .filter(one -> each.has(word(one)))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("a case of rule '" + name + "' has no verdict"));
+                .orElseThrow(() -> new AssertionError("a case of advice rule '" + name + "' has no verdict"));
         String advice = verdict == Verdict.FINE ? "" : each.has("do") ? each.text("do") : text("do");
         return new Finding(
                 name,

@@ -8,7 +8,7 @@ import weir.probe.brokerhost.KafkaProcess;
 
 /** The facts of a broker's host: kernel facts by their kernel names, and facts derived from them. */
 record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
-    private static final String UNTOLD = "cannot be read, which is usual in containers and virtual machines";
+    private static final String UNTOLD = "this setting cannot be read; containers and virtual machines often hide it";
 
     @Override
     public Fact fact(String name) {
@@ -28,8 +28,8 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
                 String keeper = host.facts().get(BrokerHost.CLOCK);
                 if (keeper == null) {
                     throw new Unknown(
-                            "no program that synchronizes the clock was found; for a container or a virtual machine "
-                                    + "it may run on the host");
+                            "no program on this machine synchronizes the clock; if this is a container or a virtual "
+                                    + "machine, its host may run such a program");
                 }
                 yield Fact.of(keeper);
             }
@@ -69,7 +69,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         double left = number("memory.mib");
         List<KafkaProcess> processes = host.processes();
         if (processes.isEmpty()) {
-            throw new Unknown("this user can inspect no Kafka process on this machine, so the heap is unknown");
+            throw new Unknown("this user cannot read any Kafka process, so the size of the heap is unknown");
         }
         for (KafkaProcess process : processes) {
             left -= process.heap("mx")

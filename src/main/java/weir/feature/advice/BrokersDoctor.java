@@ -75,7 +75,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         }
         if (host.processes().isEmpty()) {
             all.add(unread(
-                    "Kafka processes", "this user can inspect none on this machine, so only the machine was checked"));
+                    "Kafka processes", "this user cannot read any Kafka process, so Weir checked only the machine"));
         }
         return all;
     }
@@ -97,7 +97,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         return AdviceRule.about("nothing")
                 .get(0)
                 .advice(new Finding(
-                        name, "", Verdict.UNKNOWN, sentence, "start weir as the user that the broker runs as"));
+                        name, "", Verdict.UNKNOWN, sentence, "start weir as the user of the broker process"));
     }
 
     void text(PrintWriter out) {

@@ -48,10 +48,10 @@ import weir.time.MachineClock;
         header = "Check this machine before measuring, and find leftovers of killed runs.",
         footer = "Example: weir" + " doctor",
         description = {
-            "Exits with 0 if the machine is fit for measuring, and with 3 if a finding makes every number wrong.",
-            "With --brokers it advises the operator of this broker host, or of the cluster of --bootstrap-server."
-                    + " Each finding has its rule, the source of the rule, and the gain. It exits with 3 if a"
-                    + " broker is at risk."
+            "Exit codes: 0 the machine is fit for measuring; 3 a finding makes every number wrong.",
+            "With --brokers, the command gives advice for this broker host or for the cluster of"
+                    + " --bootstrap-server. Each finding names its rule, the source of the rule, and the gain."
+                    + " Exit code 3 then means that a broker is at risk."
         })
 public final class DoctorCommand extends CliCommand implements Callable<Integer> {
     @Mixin
@@ -65,8 +65,8 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
 
     @Option(
             names = "--clean",
-            description = "Only delete leftovers of killed runs: processes, folders, topics, empty runs and "
-                    + "objects in Kubernetes.")
+            description = "Check nothing, and delete the leftovers of killed runs: processes, folders, topics, "
+                    + "empty runs and objects in Kubernetes.")
     private boolean clean;
 
     @Option(
@@ -85,13 +85,13 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description = "With --on: override a value of the file, such as kubernetes.image=NAME. Repeatable.")
+            description = "With --on: override a key of FILE, such as kubernetes.image=NAME. Repeatable.")
     private List<String> set = List.of();
 
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "With --on: the experiment whose pods are created (default: the experiment of weir quick).")
+            description = "With --on: the experiment file. The check creates its pods (default: that of weir quick).")
     private Path file = Path.of("");
 
     @Override
@@ -123,8 +123,8 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
 
     private int brokers() throws IOException {
         if (!on.isEmpty() || !set.isEmpty() || !file.toString().isEmpty()) {
-            throw wrong("--brokers cannot be combined with --on, --set or FILE; run it on the broker's host, or "
-                    + "with --bootstrap-server");
+            throw wrong("--brokers cannot be combined with --on, --set or FILE; remove them, and run weir on the "
+                    + "host of the broker or with --bootstrap-server");
         }
         if (clean || !runs.typed().isEmpty()) {
             throw wrong("--brokers cannot be combined with --clean or --runs; remove them");
@@ -171,7 +171,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                 Children children = Children.open(journal)) {
             List<String> caveats = children.caveats();
             return caveats.isEmpty()
-                    ? new Finding("children end with weir", "yes", Finding.Verdict.FINE, "even if it is killed", "")
+                    ? new Finding("children end with weir", "yes", Finding.Verdict.FINE, "even if weir is killed", "")
                     : new Finding(
                             "children end with weir",
                             "not always",

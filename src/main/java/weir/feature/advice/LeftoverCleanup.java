@@ -89,12 +89,12 @@ record LeftoverCleanup(
     }
 
     private static String kept(Path run) {
-        String shows = "has no conclusion and is kept; weir report " + ShellWord.of(run.toString()) + " shows it";
+        String shows = "has no conclusion, so --clean keeps it; to see it: weir report " + ShellWord.of(run.toString());
         try {
-            return shows + ", and this resumes it: "
+            return shows + "; to resume it: "
                     + RunFolder.open(run).asked().resumed(run);
         } catch (UnreadableRunException e) {
-            return "is not a complete run, and is kept: " + e.getMessage();
+            return "is not a complete run, so --clean keeps it: " + e.getMessage();
         }
     }
 

@@ -87,7 +87,7 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
     private Unknown unreadable() {
         return new Unknown(
                 process.unread().isEmpty()
-                        ? "the kernel does not report it"
+                        ? "the kernel does not report this value"
                         : process.unread().get(0));
     }
 
@@ -104,10 +104,10 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
         return process.heap("mx")
                 .orElseThrow(() -> new Unknown(
                         process.share().isEmpty()
-                                ? "is set neither on its command line nor in its environment, as far as it is readable; the default"
-                                        + " of a JVM is a quarter of its memory"
+                                ? "the command line and the readable environment set no heap; the default of a JVM is"
+                                        + " a quarter of its memory"
                                 : "is at most " + process.share()
-                                        + " % of the memory of the JVM, which is unknown outside of it"));
+                                        + " % of the JVM's memory, and only the JVM itself knows its memory"));
     }
 
     /** Half of the memory in bytes; infinity if its size is unknown. */

@@ -44,7 +44,7 @@ final class DeadLetterWriter implements AutoCloseable {
             String data = Base64.getEncoder().encodeToString(outcome.body());
             attributes.replace("knativeerrordata", data.substring(0, Math.min(data.length(), MOST_DATA)));
         } catch (MalformedEvent e) {
-            throw new IllegalStateException("writing an event that was read: " + e.getMessage(), e);
+            throw new IllegalStateException("writing an event to the dead letter topic: " + e.getMessage(), e);
         }
         byte[] lines = Arrays.copyOf(attributes.lines(), attributes.length());
         return new CarriedEvent(lines, event.data(), event.dueNanos(), 1);

@@ -35,13 +35,13 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
 
     private void outage(String at, String process) {
         if (!(variant.bridge() instanceof PathSpec path)) {
-            spot.wrong(at, "no " + process + " exists without a path of events; write bridge: { path: … }");
+            spot.wrong(at, "process '" + process + "' exists only on a path of events; write bridge: { path: … }");
         } else if (!path.path().processes().contains(process)) {
             String there = String.join(", ", path.path().processes());
             spot.wrong(
                     at,
                     "path " + EnumNames.of(path.path()) + " has no " + process
-                            + (there.isEmpty() ? ", because it has no process" : "; it has " + there));
+                            + (there.isEmpty() ? ", because this path has no process" : "; its processes: " + there));
         }
     }
 
@@ -71,7 +71,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                         "must be 1 with path " + name + ", found '" + spec.count() + "'; remove it");
             }
             if (spec != null && spec.existing()) {
-                spot.wrong("topics." + topic + ".existing", "would deliver events of others, too; remove it");
+                spot.wrong("topics." + topic + ".existing", "an existing topic may hold other events; remove it");
             }
         }
         boolean ours = delivery.path() != PathSpec.DeliveryPath.KAFKA_SOURCE;
@@ -83,7 +83,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             spot.wrong(
                     "load.value.size",
                     "must be at most max.request.size (" + bytes + " bytes), or Kafka rejects every event; write a"
-                            + " smaller size, or raise it in " + (ours ? "bridge.producer" : "load.producer"));
+                            + " smaller size, or a larger limit in " + (ours ? "bridge.producer" : "load.producer"));
         }
     }
 
@@ -112,7 +112,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                         HERE + "memory",
                         String.format(
                                 Locale.ROOT,
-                                "must be at least one event (about %,.0f bytes); write more, such as 64MiB",
+                                "must be at least the size of an event (about %,.0f bytes); write more, such as 64MiB",
                                 bytes));
             }
         }
@@ -122,8 +122,8 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             if (seconds > LONGEST_SECONDS) {
                 spot.wrong(
                         HERE + "delivery.retry",
-                        "the " + EnumNames.of(asked.backoffPolicy())
-                                + " pauses of all retries must be at most 1 hour together, found '" + length(seconds)
+                        "the sum of all " + EnumNames.of(asked.backoffPolicy())
+                                + " pauses before retries must be at most 1 hour, found '" + length(seconds)
                                 + "'; write fewer than " + asked.retry() + " retries, or a shorter backoffDelay");
             } else if (asked.backoffDelay().isZero() && asked.retry() > FEW_RETRIES) {
                 spot.wrong(
@@ -165,8 +165,8 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                 } else if (HttpChecks.leads(sink, variant.load().listen())) {
                     spot.wrong(
                             where,
-                            "'" + sink + "' is the receiver that rejected the event; write another"
-                                    + " address, or a topic of this file");
+                            "'" + sink + "' is the address of the receiver that rejected the event; write"
+                                    + " another address, or a topic of this file");
                 }
                 return;
             }
@@ -233,7 +233,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             attributes.entries().forEach((attribute, value) -> {
                 if (value instanceof Tree.Text text
                         && (text.isNull() || text.text().isEmpty())) {
-                    wrong(attributes, attribute, "must have a value, because no attribute is empty");
+                    wrong(attributes, attribute, "must have a value, because attributes of events are never empty");
                 }
             });
         }

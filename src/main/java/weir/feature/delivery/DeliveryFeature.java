@@ -120,7 +120,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         /** @param lost number of lost messages of the measured phase by the ledger; null without a ledger */
         static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
             String ledger =
-                    "these counts include warm-up and drain; the ledger counts only events due in the measured phase"
+                    "these counts include warm-up and drain, but the ledger counts only the measured phase"
                             + (lost == null ? "" : ": " + NumberFormat.count(lost));
             long full = total(readings, "events.full");
             caveats.addIf(full > 0, "", CHANNEL_FULL, full);
@@ -161,12 +161,12 @@ public final class DeliveryFeature implements Feature, BridgeKind {
             List<Block> blocks = new ArrayList<>();
             blocks.add(
                     Block.note(
-                            "Each row is a part of the path of an event, from its due time until its receiver has it. The figures come from the "
+                            "Each row is one part of the time from the due time of an event to its receipt. The figures are of the "
                                     + (run.repeats() ? "median " : "")
-                                    + "trial of each variant, at its slowest rising step. All means add up to the mean e2e if the same events passed"
-                                    + " everywhere. An arrow is the time between two processes, until the whole request has arrived. Writing"
-                                    + " ends with Kafka's acknowledgement. Fetching ends when the event is read from Kafka; it is negative if that"
-                                    + " happens before the acknowledgement. Waiting ends when the first request to the next hop is written."));
+                                    + "trial of each variant, at the lowest of its rising rates. If all parts measured the same events, the sum of"
+                                    + " the means is the mean e2e. An arrow (→) is the time until a process has received a whole request. Writing"
+                                    + " ends with Kafka's acknowledgement. Fetching ends when a process has read the event from Kafka. If the process"
+                                    + " reads it before the acknowledgement, fetching is negative. Waiting ends when the next request is written."));
             int number = 0;
             for (TrialView trial : withHops(run)) {
                 double whole = meanE2e(trial);
@@ -194,7 +194,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 if (Math.abs(off) > TOLERABLE) {
                     blocks.add(Block.warning("The sum of all parts is " + NumberFormat.share(Math.abs(off))
                             + (off > 0 ? " more" : " less")
-                            + " than the mean e2e, because not all of them measured the same events."));
+                            + " than the mean e2e, because the parts did not all measure the same events."));
                 }
             }
             return blocks;

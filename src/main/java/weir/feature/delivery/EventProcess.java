@@ -126,7 +126,7 @@ final class EventProcess implements ServerAssignment.Server {
                 yield (codec, data, body, reply, in) -> {
                     throw new Refusal(
                             HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
-                            "a source accepts no events, because it reads a topic",
+                            "a source reads events from a topic and accepts none by HTTP",
                             Map.of("allow", Resource.LOOK.allow()));
                 };
             }

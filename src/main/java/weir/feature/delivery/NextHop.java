@@ -67,7 +67,7 @@ final class NextHop {
         } catch (NumberFormatException e) {
             throw Refusal.bad("the attribute '" + TTL + "' must be a number, found '" + ttl + "'");
         }
-        throw Refusal.bad("the event may pass no more brokers: its '" + TTL + "' is " + ttl);
+        throw Refusal.bad("the event has passed too many brokers: its '" + TTL + "' is " + ttl);
     }
 
     EventUse filter() {

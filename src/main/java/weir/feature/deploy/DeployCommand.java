@@ -46,10 +46,10 @@ public final class DeployCommand extends CliCommand implements Runnable {
             header = "Print the objects of a run in Kubernetes, as YAML for kubectl apply.",
             footer = "Example:" + " weir deploy kubernetes experiment.yaml > run.yaml",
             description = {
-                "All parts without a place in the file run in pods, as with weir run --on kubernetes. The first"
-                        + " objects start a run. Its conductor creates the other objects.",
-                "weir run creates the same objects itself. A run that kubectl starts begins at once and keeps its"
-                        + " folder for half an hour."
+                "Parts without the key placed run in pods, as with weir run --on kubernetes. The printed objects"
+                        + " start the conductor of a run. The conductor creates all other objects.",
+                "weir run creates the same objects itself. If kubectl creates them, the run begins at once, and its"
+                        + " pod keeps the run folder for half an hour."
             })
     static final class Kubernetes extends CliCommand implements Runnable {
         @Mixin
@@ -61,7 +61,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
         @Override
         public void run() {
             if (!options.commandConfig().isEmpty()) {
-                throw wrong("--command-config: a pod has no file of this machine; write its properties below"
+                throw wrong("--command-config: a pod cannot read files of this machine; write the properties below"
                         + " cluster.client, and"
                         + " secrets as ${secret:NAME/KEY}");
             }
@@ -75,7 +75,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
             List<Problem> problems = new ArrayList<>(PodFiles.missing(experiment, text));
             if (experiment.variants().stream().noneMatch(Variant::inPods)) {
                 problems.add(Problem.of(
-                        file.toString(), "places nothing in pods, because each section has placed: here; remove it"));
+                        file.toString(), "places nothing in pods; remove placed: here from a section"));
             }
             if (!problems.isEmpty()) {
                 throw new Problems(problems);
@@ -88,8 +88,8 @@ public final class DeployCommand extends CliCommand implements Runnable {
         private void print(PrintWriter out, RunObjects objects) {
             RunIdentity run = objects.run();
             String kubectl = "#   kubectl --namespace " + run.namespace();
-            out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same objects.");
-            out.println("# The namespace must exist. Its label is optional: the pods of the run also meet the "
+            out.println("# " + file.getFileName() + " in Kubernetes; weir run creates the same objects.");
+            out.println("# The namespace must exist. Its label is optional, because all pods of the run meet the "
                     + "level 'restricted'.");
             out.println("#   kubectl create namespace " + run.namespace());
             out.println("#   kubectl label namespace " + run.namespace()
@@ -110,11 +110,10 @@ public final class DeployCommand extends CliCommand implements Runnable {
             header = "Print the workers of a run as a group of Marathon applications, as JSON.",
             footer = "Example:" + " weir deploy marathon experiment.yaml",
             description = {
-                "The group has one application each for the load, the gateways and the brokers that are placed"
-                        + " elsewhere. Each instance runs on a host of its own.",
-                "An instance is a weir worker"
-                        + " that connects to the run. Its host name is PART.HOSTNAME, for placed: { hosts: [...],"
-                        + " start: by-hand }."
+                "The group has one application for each part that is placed on other machines: the load, the"
+                        + " gateways, the brokers. Marathon runs each instance on a separate host.",
+                "An instance is a weir worker, which connects to the run. The worker has the name PART.HOSTNAME."
+                        + " List these names in the experiment: placed: { hosts: [...], start: by-hand }."
             })
     static final class Marathon extends CliCommand implements Runnable {
         private static final String EXAMPLE = "10.0.0.1:7411";
@@ -137,7 +136,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
         @Option(
                 names = "--image",
                 paramLabel = "IMAGE",
-                description = "An image with weir on its PATH; without it, weir must be installed on each host.")
+                description = "An image with weir on its PATH. Without --image, weir must be installed on each host.")
         private String image = "";
 
         @Parameters(paramLabel = "FILE", description = "The experiment file.")
@@ -168,7 +167,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
             }
             if (said.isEmpty()) {
                 throw wrong(
-                        "--connect: missing, because load.placed has no address at which the run waits for its workers; "
+                        "--connect is missing, and load.placed has no address where the run waits for its workers; "
                                 + HostPort.advice(EXAMPLE));
             }
             try {

@@ -35,7 +35,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                         fit.place(other),
                         "fit." + other,
                         "'" + other
-                                + "' is for the cost of a transaction and excludes 'scaling'; remove one of the two");
+                                + "' belongs to the cost of a transaction and excludes 'scaling'; remove one of them");
                 return;
             }
         }
@@ -68,8 +68,8 @@ public record FitChecks(Findings findings, Tree.Section fit) {
             }
             if (whole && (group.scales() || chosen) && group.counts().size() < FEWEST_TO_SCALE) {
                 toScale("a scaling law needs at least " + FEWEST_TO_SCALE + " different numbers of '" + path
-                        + "'; among the variants like '" + first.name() + "' there "
-                        + (group.counts().size() == 1 ? "is " : "are ")
+                        + "'; the variants that otherwise equal '" + first.name() + "' have only "
+                        + (group.counts().size() == 1 ? "one: " : "")
                         + String.join(
                                 ", ",
                                 group.counts().stream().map(FitChecks::number).toList()));
@@ -110,7 +110,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                 findings.add(
                         fit.origin(),
                         "fit",
-                        "needs by or scaling; write by: [load.transaction.records], or scaling: load.producers");
+                        "must have by or scaling; write by: [load.transaction.records], or scaling: load.producers");
             }
             return;
         }
@@ -144,7 +144,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
         if (known && whole && cells.size() <= terms) {
             wrong(
                     by,
-                    "a fit of " + terms + " terms needs more than " + terms + " different variants, found "
+                    "a model of " + terms + " costs needs more than " + terms + " different variants, found "
                             + cells.size());
         }
     }
@@ -169,7 +169,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
             values.add(value);
         }
         if (whole && values.size() < 2) {
-            wrong(path, "'" + path.line() + "' must differ between variants, or no cost can grow with it");
+            wrong(path, "'" + path.line() + "' must have different values in the variants, because its cost is fitted");
             return false;
         }
         return true;

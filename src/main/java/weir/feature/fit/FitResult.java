@@ -131,8 +131,8 @@ public record FitResult(
         }
         long far = cells.stream().filter(Cell::far).count();
         if (far > 0) {
-            sentences.add("The model is more than " + Math.round(FAR * 100) + " % off in " + far + " of " + cells.size()
-                    + " cells.");
+            sentences.add("The model misses the measured cost by more than " + Math.round(FAR * 100) + " % in " + far
+                    + " of " + cells.size() + " cells.");
         }
         return sentences;
     }
@@ -146,13 +146,13 @@ public record FitResult(
         String with = where.isEmpty() ? "" : "with " + NumberFormat.listed(where) + ", ";
         if (at.count() == null) {
             return NumberFormat.capital(with
-                    + "no size of a transaction makes its overhead small, because no cost is known to grow with the "
+                    + "the overhead is large at every size of a transaction, because no cost grows measurably with the "
                     + word(by.get(0)) + ".");
         }
         String interval = at.interval().isEmpty() ? "" : " " + at.interval();
         return NumberFormat.capital(
-                with + "it takes " + at.text() + interval + " " + word(by.get(0)) + " for the overhead to be "
-                        + NumberFormat.share(overhead) + " of their own cost"
+                with + "a transaction needs " + at.text() + interval + " " + word(by.get(0)) + " for an overhead of "
+                        + NumberFormat.share(overhead) + " of the cost of its " + word(by.get(0))
                         + (at.beyond() ? ", beyond the measured sizes." : "."));
     }
 }

@@ -239,7 +239,7 @@ public final class Fits {
         String word = FitResult.word(fit.scaling());
         List<String> notes = new ArrayList<>();
         if (found == null) {
-            notes.add(byCount.size() + " different numbers do not determine it; the minimum is " + ScalingFit.FEWEST);
+            notes.add("a scaling law needs " + ScalingFit.FEWEST + " different numbers, found " + byCount.size());
         }
         notes.addAll(nothing(asked, word));
         return new ScalingResult.Curve(
@@ -263,7 +263,7 @@ public final class Fits {
         });
         return nothing.isEmpty()
                 ? List.of()
-                : List.of("trials without a carried record are excluded: " + NumberFormat.listed(nothing) + " " + word);
+                : List.of("Weir excludes trials that carried no record: " + NumberFormat.listed(nothing) + " " + word);
     }
 
     private static double[] rates(List<FittedTrial> of) {

@@ -44,7 +44,7 @@ final class ModelSection {
                 blocks.add(smallest(fit)
                         .as(
                                 "t-smallest-" + number,
-                                "Size of a transaction at which its other costs are at most "
+                                "Smallest size of a transaction with an overhead of at most "
                                         + NumberFormat.share(fit.overhead())
                                         + " of the cost of its "
                                         + FitResult.word(fit.by().get(0))));
@@ -80,9 +80,9 @@ final class ModelSection {
                 .forEach(cell -> List.of(measured, fitted).forEach(axis -> axis.cover(cell.millis(), cell.fitted())));
         Chart chart = new Chart(title, fitted, measured)
                 .height(400)
-                .note("Each dot is a cell; a cross marks a cell where the model is " + far + ", with its "
+                .note("Each dot is a cell. A cross marks a cell where the model is " + far + ", and names its "
                         + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
-                        + ". On the line, measured and fitted costs agree.")
+                        + ". On the line, the measured and the fitted cost are equal.")
                 .key("a cell", "c1 block")
                 .key(far, "c2 block")
                 .diagonal();
@@ -160,8 +160,8 @@ final class ModelSection {
                 + ScalingResult.terms(law)
                 + (far.isEmpty()
                         ? "."
-                        : ". The law is more than " + Math.round(ScalingResult.FAR * 100) + " % off at "
-                                + NumberFormat.listed(far) + " " + scaling.word() + ".");
+                        : ". The law misses the measured rate by more than " + Math.round(ScalingResult.FAR * 100)
+                                + " % at " + NumberFormat.listed(far) + " " + scaling.word() + ".");
     }
 
     private record Measured(Curve curve, Point point) {}
@@ -171,11 +171,11 @@ final class ModelSection {
         Axis rates = Axis.fromZero("records/s");
         Chart chart = new Chart(title, Axis.fromZero(scaling.word()), rates)
                 .height(420)
-                .note("A dot is the mean of the trials with one N, with its 95 % interval. The line is the "
-                        + "fitted law with its interval. It ends at twice the largest measured N, or at the "
-                        + "largest measured N if a larger one carried no record. The dashed line is N times the "
-                        + "law's rate of one. The efficiency is the rate divided by N times the measured rate of "
-                        + "one, or the law's if one was not measured.");
+                .note("A dot is the mean rate of all trials with the same N, with its 95 % interval. The solid line "
+                        + "is the fitted law with its interval. The line ends at 2 × the largest measured N, or at "
+                        + "the largest measured N if a larger N carried no record. The dashed line is N × rate(1) "
+                        + "of the law. The efficiency is rate(N) / (N × rate(1)). Here rate(1) is the measured "
+                        + "rate, or the rate of the law if N = 1 was not measured.");
         List<Measured> points = new ArrayList<>();
         List<Curve> curves = scaling.curves();
         for (int i = 0; i < curves.size(); i++) {

@@ -63,7 +63,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
     /** The offered rate was the limit if the trial sustained it. */
     private Limit offered() {
         return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
-                ? new Limit(Limited.OFFERED, "the trial carried all of it")
+                ? new Limit(Limited.OFFERED, "the trial carried the whole rate")
                 : Limit.UNKNOWN;
     }
 
@@ -71,7 +71,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         Double cores = Units.number(result.settings().getOrDefault(setting, ""));
         double used = busiest(kind);
         return cores != null && cores > 0 && used >= REACHED * cores
-                ? new Limit(by, evidence("%s of the %s cores allowed to each", used, cores))
+                ? new Limit(by, evidence("one process used %s of its %s cores", used, cores))
                 : Limit.UNKNOWN;
     }
 
@@ -110,7 +110,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
                 return new Limit(
                         Limited.DISK,
                         waiting >= WAITING_PERCENT
-                                ? "processes waited for it " + NumberFormat.number(Math.rint(waiting))
+                                ? "processes waited for a disk " + NumberFormat.number(Math.rint(waiting))
                                         + " % of the time"
                                 : NumberFormat.number(Math.rint(busy)) + " % busy");
             }

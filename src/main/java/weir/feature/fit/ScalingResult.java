@@ -190,11 +190,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                 ? List.of(
                         "too few trials for a scaling law for " + word() + ": " + measured(curve) + ".",
                         "Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
-                                + (curve.hasOne() ? "." : ", and measure one."))
+                                + (curve.hasOne() ? "." : ", and measure the number 1."))
                 : List.of(
-                        "the rates do not determine how it scales with " + word() + ", because many laws explain them: "
+                        "many scaling laws for " + word() + " agree with the measured rates, so Weir names none: "
                                 + measured(curve) + ".",
-                        "Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.");
+                        "Measure " + (curve.hasOne() ? "" : "the number 1, and ") + "more numbers.");
     }
 
     private static String measured(Curve curve) {
@@ -205,8 +205,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                 + number(last.count()) + " carried "
                 + NumberFormat.rate(last.rate().value())
                 + (curve.hasOne()
-                        ? ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
-                                + " times the rate of one"
+                        ? ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
+                                + " times the rate of one)"
                         : "");
     }
 
@@ -219,11 +219,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                 ? one + " carries " + rate(first.rate())
                                 : one + ", which was not measured, carries " + rate(law.rateOfOne())
                                         + " by the fitted law")
-                        + "; " + number(last.count()) + " carry "
+                        + "; " + number(last.count()) + " " + word() + " carry "
                         + NumberFormat.rate(last.rate().value())
-                        + ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
-                        + " times that.",
-                "By the fitted law it " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
+                        + ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
+                        + " times the rate of one).",
+                "By the fitted law, the efficiency " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
     }
 
     private static String limit(Curve curve) {
@@ -240,8 +240,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return "stays above " + share + " up to " + farthest
                 + (law.below().low() == null
                         ? ""
-                        : ", though it may fall below that from "
-                                + count(law.below().low()) + " on");
+                        : ", but it may fall below "
+                                + share + " from " + count(law.below().low()) + " on");
     }
 
     private String peaks(Curve curve, Law law) {
@@ -251,7 +251,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return "there is no peak up to " + number(curve.farthest())
                 + (law.peak().low() == null
                         ? ""
-                        : ", though there may be one from " + count(law.peak().low()) + " on");
+                        : ", but there may be a peak from " + count(law.peak().low()) + " on");
     }
 
     public static String terms(Law law) {

@@ -280,7 +280,7 @@ public final class Agent implements AutoCloseable {
             return last.stream()
                     .map(exchange -> exchange.offset().after(nanos - exchange.askedNanos()))
                     .min(Comparator.comparingLong(ClockOffset::errorNanos))
-                    .orElseThrow(() -> new IllegalStateException("no exchange with that clock yet"));
+                    .orElseThrow(() -> new IllegalStateException("the clock of the conductor was not read yet"));
         }
     }
 

@@ -169,7 +169,7 @@ abstract class AgentLink implements AutoCloseable {
     /** Declares the host lost if it sends nothing for too long; call it about once a second. */
     final void check() {
         if (!lease.tick()) {
-            lost("it sent nothing for " + LOST.toSeconds() + " s");
+            lost("its agent sent nothing for " + LOST.toSeconds() + " s");
         }
     }
 

@@ -26,7 +26,7 @@ public record Hello(
     public Hello {
         for (String text : new String[] {build, java, host}) {
             if (!TEXT.matcher(text).matches()) {
-                throw new IllegalArgumentException("a text of a HELLO must have at most 200 visible characters");
+                throw new IllegalArgumentException("each text in HELLO must have at most 200 visible characters");
             }
         }
         if (!named(name)) {
@@ -63,7 +63,7 @@ public record Hello(
         int protocol = in.readInt();
         String build = in.readUTF();
         if (!TEXT.matcher(build).matches()) {
-            throw new IOException("its build is not a text");
+            throw new IOException("the build in HELLO is not a text");
         }
         if (protocol != PROTOCOL || !build.equals(ours)) {
             throw new LinkRefused("the conductor is Weir " + ours + " (protocol " + PROTOCOL + "), this worker is Weir "

@@ -289,7 +289,7 @@ final class HostCalls implements AutoCloseable {
             parts.remove(part);
             if (!is(part, file)) {
                 journal.delete(part);
-                throw new IOException("'" + file.path() + "' changed while it was sent");
+                throw new IOException("'" + file.path() + "' changed while Weir sent this file");
             }
             Files.move(part, at, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             journal.folderGone(part);

@@ -112,7 +112,7 @@ public final class HostsFeature implements Feature {
                 names(spot, path + ".hosts", hosts);
                 address(spot, path + ".address", hosts);
                 if (hosts.ssh().isEmpty()) {
-                    spot.wrong(path + ".ssh", "must name a command; without the key it is ssh");
+                    spot.wrong(path + ".ssh", "must name a command; remove the key for ssh");
                 }
             });
         }
@@ -201,7 +201,7 @@ public final class HostsFeature implements Feature {
                 if (byHand) {
                     spot.wrong(
                             path,
-                            "must be set with start: by-hand, because each worker needs it; write address: 10.0.0.1:7411");
+                            "start: by-hand requires an address for the workers; write address: 10.0.0.1:7411");
                 }
                 return;
             }
@@ -220,9 +220,9 @@ public final class HostsFeature implements Feature {
             name = "worker",
             header = "Take part in a run that another machine conducts.",
             description = {
-                "Connects to the run, starts the processes that it asks for, and exits with it. All these processes end with the"
-                        + " worker. The worker also exits after 10 s without a message from the run.",
-                "Exit codes: 0 the run is over; 1 the run was lost; 2 bad input; 3 no connection, or refused."
+                "Connects to a run and starts the processes that the run requests. The worker exits when the run ends,"
+                        + " or after 10 s without a message from the run. All its processes end with the worker.",
+                "Exit codes: 0 the run is over; 1 the connection broke; 2 bad input; 3 no connection, or refused."
             },
             footer = "Example: weir worker --connect 10.0.0.1:7411 --token token.txt --name a")
     static final class WorkerCommand extends CliCommand implements Callable<Integer> {
@@ -232,7 +232,7 @@ public final class HostsFeature implements Feature {
                 names = "--connect",
                 required = true,
                 paramLabel = "HOST:PORT",
-                description = "Address of the run, which prints it.")
+                description = "Address of the run. The run prints this address.")
         private String connect = "";
 
         @Option(
@@ -240,20 +240,20 @@ public final class HostsFeature implements Feature {
                 required = true,
                 paramLabel = "FILE",
                 description =
-                        "Token file, copied from the run; - reads it from standard input, and the worker then exits when"
-                                + " standard input ends.")
+                        "Token file of the run, copied to this host. With -, the worker reads the token from standard"
+                                + " input and exits when standard input ends.")
         private String token = "";
 
         @Option(
                 names = "--name",
                 paramLabel = "NAME",
-                description = "Name of this host in the experiment; the name of the machine by default.")
+                description = "Name of this host in the experiment (default: the name of the machine).")
         private @Nullable String name;
 
         @Option(
                 names = "--once",
                 hidden = true,
-                description = "Prepare nothing for later runs, because this machine goes with the run, like a pod.")
+                description = "Prepare nothing for later runs, because this machine ends with the run, as a pod does.")
         private boolean once;
 
         @Override

@@ -36,8 +36,8 @@ public record ProgramFiles(Path folder, List<String> names) {
     static ProgramFiles of(String classPath) {
         if (!inOneJar(classPath)) {
             throw new IllegalStateException(
-                    "this program does not run from its jar, so it cannot be copied to another host; start it with"
-                            + " the launcher 'weir'");
+                    "this weir does not run from its jar, so it cannot be copied to another host; start weir with"
+                            + " its launcher, 'weir'");
         }
         Path jar = Path.of(classPath).toAbsolutePath();
         Path folder = jar.resolveSibling("");

@@ -59,7 +59,7 @@ record SentFiles(RemoteHost host) {
             return new OfferedFile(file.toString(), Hash.of(file), Files.size(file), kept);
         } catch (IOException e) {
             throw new WorkerFailed(
-                    "'" + file + "' is needed by a worker on another host and cannot be read: " + e.getMessage());
+                    "a worker on another host needs '" + file + "', but the file cannot be read: " + e.getMessage());
         }
     }
 

@@ -93,7 +93,7 @@ final class WorkerHosts implements OtherHosts {
             throw new HostUnavailable(
                     asked.isEmpty()
                             ? "only ssh can resolve host '" + placed.names().get(0)
-                                    + "', so the address of this machine for it is unknown; write load.placed.address"
+                                    + "', so the host's path to this machine is unknown; write load.placed.address"
                             : "load.placed.address: cannot resolve host name '" + asked + "'");
         } catch (SocketException e) {
             throw new HostUnavailable("no route to host '" + placed.names().get(0) + "': " + e.getMessage());
@@ -214,8 +214,8 @@ final class WorkerHosts implements OtherHosts {
         if (!host.clocked(CLOCK_NANOS, CLOCKING)) {
             throw new HostUnavailable(String.format(
                     Locale.ROOT,
-                    "the clock error of host '%s' must be at most 1 ms, found %.1f ms: in %d s no answer took less than"
-                            + " %.1f ms; place the load nearer, or stop other work on the two machines",
+                    "the clock error of host '%s' must be at most 1 ms, found %.1f ms: the fastest answer in %d s took"
+                            + " %.1f ms; place the load nearer, or stop other work on both machines",
                     host.name(),
                     host.errorNanos() / 1e6,
                     CLOCKING.toSeconds(),

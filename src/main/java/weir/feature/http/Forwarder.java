@@ -150,7 +150,7 @@ public final class Forwarder {
     private RetriableException late() {
         String why = closing
                 ? "this server is stopping"
-                : "the brokers did not accept it within " + patience.toMillis() + " ms";
+                : "the brokers did not accept the record within " + patience.toMillis() + " ms";
         String whole = refusal == null ? why : why + ": " + refusal.getMessage();
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }

@@ -144,8 +144,8 @@ public final class GatewayBridge implements Bridge {
         }
         Optional<String> absent = BalancerConfig.absent(own, asked.instances());
         if (absent.isPresent()) {
-            return Optional.of(name + " has no " + absent.get() + "; it must contain the address of each of the "
-                    + asked.instances() + " gateways, and {port} to listen on");
+            return Optional.of(name + " has no " + absent.get() + "; the file must contain {port} for listening, and"
+                    + " the address of each of the " + asked.instances() + " gateways");
         }
         if (asked.placed().remote()) {
             return Optional.empty();

@@ -32,12 +32,12 @@ import weir.run.Exit;
         header = "Write the bodies of HTTP requests to Kafka.",
         footer = "Example: weir gateway --bootstrap-server" + " kafka-1:9092 --listen 127.0.0.1:8082",
         description = {
-            "POST /topics/TOPIC?key=KEY writes its body as one record. Content type application/x-ndjson has"
-                    + " one record per line. application/vnd.weir.frames has four bytes of length before each"
-                    + " record. application/vnd.kafka.json.v2+json and .binary.v2+json are the formats of"
-                    + " Confluent's REST proxy and Strimzi's bridge.",
-            "GET /healthz, /counters and /metrics report its state. After SIGTERM or Ctrl-C it accepts no further"
-                    + " request, answers the accepted requests, and exits with 0."
+            "POST /topics/TOPIC?key=KEY writes the body as one record. A body of type application/x-ndjson has one"
+                    + " record per line. A body of type application/vnd.weir.frames has four bytes of length before"
+                    + " each record. The types application/vnd.kafka.json.v2+json and .binary.v2+json are the formats"
+                    + " of Confluent's REST proxy and Strimzi's bridge.",
+            "GET /healthz, /counters and /metrics report the state of the gateway. After SIGTERM or Ctrl-C, the"
+                    + " gateway accepts no further request, answers the accepted requests, and exits with 0."
         })
 final class GatewayCommand extends CliCommand implements Callable<Integer> {
     private static final String EXAMPLE = "127.0.0.1:8082";
@@ -54,8 +54,8 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
     @Option(
             names = "--answer",
             paramLabel = "acked|queued",
-            description = "When to answer a request: after the brokers acknowledged its records, or at once"
-                    + " (default: acked).")
+            description = "When to answer a request: acked answers once the brokers acknowledged its records, queued"
+                    + " answers at once (default: acked).")
     private String answer = "acked";
 
     @Option(
@@ -73,7 +73,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
     @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
-            description = "Certificate and its chain, as PEM. With it the gateway uses TLS.")
+            description = "Certificate and its chain, as PEM. The gateway then uses TLS.")
     private @Nullable Path chain;
 
     @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key of the certificate, as PEM.")

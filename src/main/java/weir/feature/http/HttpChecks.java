@@ -48,7 +48,7 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
             spot.wrong(
                     path,
                     "gateway " + server.number() + " does not exist; "
-                            + (gateways == 0 ? "write bridge: { gateway: {} }" : "must be between 1 and " + gateways));
+                            + (gateways == 0 ? "write bridge: { gateway: {} }" : "write 1 to " + gateways));
         }
     }
 
@@ -77,7 +77,7 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
                     "load.http.batch",
                     String.format(
                             Locale.ROOT,
-                            "%d records are about %.1f MiB, but a gateway accepts bodies of at most 4 MiB; write fewer",
+                            "%d records are about %.1f MiB, but a gateway accepts at most 4 MiB; write a smaller batch",
                             asked.batch(),
                             bytes / (1 << 20)));
         }
@@ -92,7 +92,7 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
             spot.wrong(
                     "load.value.size",
                     "must be at most max.request.size of the gateway (" + bytes
-                            + " bytes), or Kafka rejects every record");
+                            + " bytes), or Kafka rejects every record; write less");
         }
     }
 

@@ -124,7 +124,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public Receiver verifier(List<Integer> partitions, long[] from) {
-        throw new UnsupportedOperationException("a received event cannot be read again");
+        throw new UnsupportedOperationException("events that HTTP delivered cannot be read again");
     }
 
     @Override
@@ -228,8 +228,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     public List<String> notes() {
         return asked.foreign
                 ? List.of(
-                        "another system delivers the events and does not report how many it holds: an acked event that does"
-                                + " not arrive counts as unread, never as lost")
+                        "another system delivers the events and does not report how many it still holds, so an acked"
+                                + " event that does not arrive counts as unread, never as lost")
                 : List.of();
     }
 

@@ -109,7 +109,7 @@ public enum RecordFormat {
             refuseMany(records, most);
             if (rest.remaining() < Integer.BYTES) {
                 throw Refusal.bad("after frame " + records.size() + " the body has only " + rest.remaining()
-                        + " bytes, but a length has 4");
+                        + " bytes, but the length of a frame takes 4");
             }
             int length = rest.getInt();
             if (length < 0 || length > rest.remaining()) {

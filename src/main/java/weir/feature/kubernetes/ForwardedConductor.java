@@ -119,7 +119,7 @@ final class ForwardedConductor implements AutoCloseable {
                 }
                 if (!told && waited > TOLD.toNanos()) {
                     told = true;
-                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; retrying for "
+                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; Weir retries for "
                             + SILENT.toSeconds() + " s");
                 }
                 again();

@@ -43,7 +43,7 @@ public final class InPods implements Conductor {
         refuse(
                 run.command(),
                 "--resume",
-                "a run in pods cannot be resumed; start a new run, with --only for the missing variants");
+                "a run in pods cannot be resumed; start a new run, and name the missing variants with --only");
         refuse(run.command(), "--live", UNWATCHED);
         refuse(run.command(), "--metrics", UNWATCHED);
         return OptionalInt.of(outside(run, file, experiment, run.arguments(ours)));
@@ -73,7 +73,7 @@ public final class InPods implements Conductor {
         String value = System.getenv(name);
         if (value == null || value.isEmpty()) {
             throw new PreflightException(
-                    name + " is not set; weir runs inside a pod only in the objects of 'weir deploy kubernetes'");
+                    name + " is not set; inside a pod, weir needs the objects of 'weir deploy kubernetes'");
         }
         return value;
     }
@@ -86,7 +86,7 @@ public final class InPods implements Conductor {
         if (theirs && !options.yes()) {
             throw new PreflightException(
                     "Weir did not start this cluster, and a run in pods cannot ask for confirmation; read the estimate of"
-                            + " 'weir check' and give --yes");
+                            + " 'weir check', then add --yes");
         }
         String text;
         try {

@@ -87,7 +87,7 @@ public final class KubernetesCheck implements AutoCloseable {
                         "",
                         Finding.Verdict.UNKNOWN,
                         "you may not " + String.join(", ", blind) + " in namespace '" + namespace() + "'",
-                        "ask for a Role with these calls, such as the one in docs/how-to/kubernetes.md"));
+                        "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md"));
             }
             if (rights.verdict() != Finding.Verdict.BAD) {
                 findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
@@ -112,7 +112,7 @@ public final class KubernetesCheck implements AutoCloseable {
                         figure,
                         Finding.Verdict.BAD,
                         "you may not " + String.join(", ", missing) + " in namespace '" + namespace() + "'",
-                        "ask for a Role with these calls, such as the one in docs/how-to/kubernetes.md");
+                        "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md");
     }
 
     private List<String> blind() {
@@ -143,7 +143,7 @@ public final class KubernetesCheck implements AutoCloseable {
             List<String> blind = blind();
             if (!blind.isEmpty()) {
                 failed.add("you may not " + String.join(", ", blind) + " in namespace '" + namespace()
-                        + "', so living runs are unknown; nothing was deleted");
+                        + "', so Weir cannot see which runs are active; Weir deleted nothing");
                 return new Cleaned(done, failed);
             }
             List<RemainingRun> silent = silent();
@@ -161,7 +161,7 @@ public final class KubernetesCheck implements AutoCloseable {
                 } else if (new OwnedObjects(client, new RunIdentity(run.name(), namespace(), "")).delete()) {
                     done.add("deleted the remains of '" + run.name() + "' in namespace '" + namespace() + "'");
                 } else {
-                    failed.add("'" + run.name()
+                    failed.add("run '" + run.name()
                             + "' was deleted a minute ago, but some of its objects are still in namespace '"
                             + namespace() + "'");
                 }

@@ -54,7 +54,7 @@ final class KubernetesDoctor implements PlaceCheck {
             Experiment experiment = PlanReader.read(read, new Overrides(all, List.of(), "", "", List.of(), false));
             if (!experiment.inPods()) {
                 throw new ParameterException(
-                        command, "'" + file + "' places nothing in pods, because each section has placed: here");
+                        command, "'" + file + "' places nothing in pods; remove placed: here from a section");
             }
             String text = Files.readString(read);
             List<Problem> problems = PodFiles.missing(experiment, text);
@@ -88,7 +88,7 @@ final class KubernetesDoctor implements PlaceCheck {
     private static int examine(
             CommandLine command, FormatOption format, KubernetesCheck check, String namespace, String typed) {
         List<KubernetesCheck.RemainingRun> remains = check.remains();
-        command.getErr().println("making the pods of a run in namespace '" + namespace + "' for a moment");
+        command.getErr().println("creating the pods of a run in namespace '" + namespace + "' as a test");
         List<Finding> findings = new ArrayList<>(check.findings());
         remains.stream()
                 .filter(KubernetesCheck.RemainingRun::lives)
@@ -97,7 +97,7 @@ final class KubernetesDoctor implements PlaceCheck {
                         "lives",
                         Finding.Verdict.DOUBT,
                         each.sign(),
-                        "two runs disturb each other; wait until it ends"))
+                        "two runs disturb each other; wait until this run ends"))
                 .forEach(findings::add);
         return DoctorOutput.examined(command, format, findings, Map.of(), leftovers(remains, namespace), typed);
     }

@@ -46,12 +46,12 @@ public final class KubernetesFeature implements Feature {
     @Command(
             name = "conduct",
             hidden = true,
-            header = "Run an experiment in a pod, and keep its results until they are fetched.",
-            description = "The program of a conductor's pod, which 'weir run' outside of Kubernetes creates.")
+            header = "Run an experiment in a pod, and keep the results until a client fetches them.",
+            description = "'weir run' outside of Kubernetes creates a pod that runs this command.")
     static final class ConductCommand extends CliCommand implements Callable<Integer> {
         private static final Duration HELD = Duration.ofMinutes(30);
 
-        @Option(names = "--wait", description = "Wait for files and for a request to begin.")
+        @Option(names = "--wait", description = "Wait until a client has sent all files and the request to begin.")
         private boolean waits;
 
         @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, after --.")
@@ -141,8 +141,8 @@ public final class KubernetesFeature implements Feature {
                                 .wrong(
                                         path,
                                         "runs on hosts, but " + first.path()
-                                                + " runs in pods, which hosts cannot reach; place both on hosts, or one of them in "
-                                                + "kubernetes or here");
+                                                + " runs in pods, which hosts cannot reach; place both on hosts, or "
+                                                + "move this part to kubernetes or here");
                     }
                 });
             }
@@ -223,8 +223,8 @@ public final class KubernetesFeature implements Feature {
             if (data && variant.cluster().placed().inPods()) {
                 spot.wrong(
                         "cluster.brokers",
-                        "brokers in pods keep their data on a claim of kubernetes.storage, or on the disk of the node;"
-                                + " remove the data of each broker");
+                        "brokers in pods keep their data on a volume of kubernetes.storage, or on the disk of the node;"
+                                + " remove the key data of each broker");
             }
         }
     }

@@ -94,7 +94,7 @@ public final class KubernetesRun implements AutoCloseable {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {
             throw new HostUnavailable("you may not " + String.join(", ", missing) + " in namespace '"
-                    + run().namespace() + "'; ask for a Role with these calls, such as the one in"
+                    + run().namespace() + "'; ask for a Role that allows these calls, such as the one in"
                     + " docs/how-to/kubernetes.md");
         }
     }
@@ -128,9 +128,9 @@ public final class KubernetesRun implements AutoCloseable {
     private void refuseAnotherBuild(String theirs) {
         if (!ProgramFiles.sameBuild(build, theirs)) {
             throw new HostUnavailable("the image '"
-                    + RunObjects.placed(objects.experiment()).image() + "' has weir " + theirs + ", and this is "
+                    + RunObjects.placed(objects.experiment()).image() + "' contains weir " + theirs + " instead of "
                     + build
-                    + "; build the image from this version, or start the run with that version");
+                    + "; use the same version, in a new image or on this machine");
         }
     }
 
@@ -182,7 +182,7 @@ public final class KubernetesRun implements AutoCloseable {
 
     private void delete() {
         if (!new OwnedObjects(client, run()).delete()) {
-            note("'" + run().name() + "' still has objects; delete them with: weir doctor --on kubernetes --clean");
+            note("run '" + run().name() + "' left objects behind; delete them: weir doctor --on kubernetes --clean");
         }
     }
 

@@ -83,7 +83,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                             "pods of this check",
                             "still there",
                             Finding.Verdict.DOUBT,
-                            "'" + run.name() + "' was deleted a minute ago, but some of its objects remain",
+                            "check '" + run.name() + "' was deleted a minute ago, but some of its objects remain",
                             "weir doctor --on kubernetes --clean"));
                 }
             }
@@ -95,7 +95,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                             "do not run",
                             Finding.Verdict.BAD,
                             String.valueOf(why),
-                            "a run would fail in the same way; docs/how-to/kubernetes.md lists the resources that its pods request"));
+                            "a run would also fail; see the requested resources in docs/how-to/kubernetes.md"));
         }
         return findings;
     }
@@ -185,8 +185,8 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                         theirs,
                         Finding.Verdict.BAD,
                         "'" + RunObjects.placed(objects.experiment()).image()
-                                + "' has another version of Weir than this machine, " + build,
-                        "build the image from this version, or start the run with that version");
+                                + "' contains another version of Weir than this machine, " + build,
+                        "use the same version, in a new image or on this machine");
     }
 
     private static NodeClock offset(String node, Instant earliest, Instant latest, Instant told) {
@@ -229,7 +229,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                 verdict,
                 "compared with this machine: "
                         + byNode.values().stream().map(NodeClock::text).collect(Collectors.joining(", "))
-                        + "; a run measures them more exactly",
-                "synchronize the nodes' clocks (chrony); certificates of a run are valid from a month before to two months after");
+                        + "; a run measures the clocks more exactly",
+                "synchronize the clocks (chrony); a run's certificates are valid a month before and two months after");
     }
 }

@@ -84,7 +84,7 @@ final class PodProblems {
                 throw unavailable(
                         missing.get(),
                         known.isEmpty()
-                                ? "no reason known after " + limit.toSeconds() + " s; see 'kubectl describe pod "
+                                ? "no reported reason after " + limit.toSeconds() + " s; see 'kubectl describe pod "
                                         + missing.get() + "'"
                                 : known);
             }
@@ -164,7 +164,7 @@ final class PodProblems {
 
     private static String ended(ContainerStateTerminated end) {
         String why = end.getExitCode() == OUT_OF_MEMORY && "OOMKilled".equals(end.getReason())
-                ? "OOMKilled: it used more memory than its limit"
+                ? "OOMKilled: the container used more memory than its limit"
                 : sentence(end.getReason() + " (exit code " + end.getExitCode() + ")", end.getMessage());
         return "its container has ended: " + why;
     }

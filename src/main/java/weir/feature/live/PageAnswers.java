@@ -140,10 +140,10 @@ final class PageAnswers {
 
     private LiveAnswer stop(LiveRequest request) {
         if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
-            return LiveAnswer.line(403, "only the page of this run can stop it");
+            return LiveAnswer.line(403, "only the page of this run can stop the run");
         }
         if (!place.isOver() && stopping.compareAndSet(false, true)) {
-            place.addEvent("stopped from the page; the measurements so far are kept");
+            place.addEvent("the page stopped the run; Weir keeps the measurements so far");
             stop.run();
         }
         return LiveAnswer.line(202, "the run is ending");

@@ -84,11 +84,11 @@ final class ReportRenderer {
             turns.want(true);
             unread++;
             if (unread == UNREAD) {
-                news.accept("reading the run so far failed and will be retried: " + renamed.getMessage());
+                news.accept("cannot read the results so far; Weir will retry: " + renamed.getMessage());
             }
         } catch (RuntimeException e) {
             LOG.warn("making the report so far", e);
-            news.accept("making the report so far failed and will be retried: " + e.getMessage());
+            news.accept("cannot write the report so far; Weir will retry: " + e.getMessage());
         }
         done = Math.max(done, nanos.getAsLong());
         turns.made(done, done - began, bytes / PACKED);

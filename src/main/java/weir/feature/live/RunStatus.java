@@ -59,13 +59,13 @@ final class RunStatus {
     synchronized void warmsUp(Trial next, double rate) {
         changes++;
         trial = "search for " + next.variant().name();
-        addEvent("warming up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
+        addEvent("warming up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " at full speed"));
     }
 
     synchronized void tries(Trial next, double rate, String why) {
         changes++;
         trial = "search for " + next.variant().name() + ", "
-                + (rate > 0 ? "trying " + NumberFormat.rate(rate) : "as fast as it can");
+                + (rate > 0 ? "trying " + NumberFormat.rate(rate) : "at full speed");
         if (!why.isEmpty()) {
             addEvent(why);
         }

@@ -67,7 +67,7 @@ final class WatchOptions implements RunExtension {
     @Override
     public void watch(CommandLine command, boolean opens, RunWatches watches) {
         if (tokenFile != null && !asked()) {
-            throw new ParameterException(command, "--token-file: has no effect without --live or --metrics; add one");
+            throw new ParameterException(command, "--token-file: requires --live or --metrics; add one of them");
         }
         String token = ListenAddress.token(command, tokenFile);
         // Metrics first, because they may be refused and an opened browser page cannot be closed.

@@ -116,7 +116,7 @@ public final class BrokerSeries implements AutoCloseable {
                     up));
             all.add(MetricPoints.gauge(
                     "weir_broker_series_left_out",
-                    "Omitted series of partitions beyond the limit of one broker, " + BrokerExport.MOST_SERIES + ".",
+                    "Omitted series of partitions, because a broker exports at most " + BrokerExport.MOST_SERIES + ".",
                     leftOut));
         }
         return List.copyOf(all);

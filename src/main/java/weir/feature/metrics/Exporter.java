@@ -79,13 +79,13 @@ final class Exporter implements AutoCloseable {
             }
         });
         if (anchors.isEmpty()) {
-            throw new IOException("it has no Kafka broker, because no sample is named"
-                    + " kafka_server_brokertopicmetrics_messagesin_total or has another known name of it");
+            throw new IOException("it has no metrics of a Kafka broker: no sample has the name"
+                    + " kafka_server_brokertopicmetrics_messagesin_total or a known variant of it");
         }
         if (anchors.stream().anyMatch(Sample::timed)) {
             throw new IOException(
-                    "its samples have timestamps, like those of a Prometheus (/federate), whose values stay"
-                            + " the same for many seconds; list the exporters themselves");
+                    "its samples have timestamps, as in a Prometheus server (/federate), which updates values"
+                            + " only every few seconds; list the exporters themselves");
         }
         // A page may have the anchor under several names, each once per broker.
         String name = anchors.get(0).name();
@@ -283,7 +283,7 @@ final class Exporter implements AutoCloseable {
                 }
             }
             throw new IllegalArgumentException("it has " + anchors.size()
-                    + " brokers, but no label separates them; give each sample one of " + String.join(", ", LABELS)
+                    + " brokers, but no label tells them apart; give each sample one of " + String.join(", ", LABELS)
                     + ", or list an address for each broker");
         }
 

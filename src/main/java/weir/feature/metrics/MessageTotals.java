@@ -40,7 +40,7 @@ final class MessageTotals {
 
     private static final SortedMap<LatencyKind, String> HELP = new TreeMap<>(Map.of(
             LatencyKind.RESPONSE, "acked - due: the wait of a user who arrived on time.",
-            LatencyKind.SERVICE, "acked - sent: the latency of most other tools.",
+            LatencyKind.SERVICE, "acked - sent: the latency that most other tools report.",
             LatencyKind.E2E, "received - due.",
             LatencyKind.LATE, "The part of sent - due that the generator caused.",
             LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call caused."));

@@ -72,7 +72,7 @@ public final class MetricsFeature implements Feature {
             String token = ListenAddress.token(command, tokenFile);
             if (metrics.isEmpty()) {
                 if (tokenFile != null) {
-                    throw new ParameterException(command, "--token-file: has no effect without --metrics; add it");
+                    throw new ParameterException(command, "--token-file: requires --metrics; add --metrics");
                 }
                 return NamedCluster.Companion.NONE;
             }

@@ -59,15 +59,15 @@ public final class RunMetrics implements RunListener {
     private long done;
 
     private enum GeneratorMetric {
-        CORES("cpu.cores", "cpu_cores", "CPU use of a process that carries the load, in cores.", 1, false),
-        HEAP("heap.used.mib", "heap_bytes", "Used heap of a process that carries the load.", 1.0 / (1 << 20), false),
+        CORES("cpu.cores", "cpu_cores", "CPU use of a process of the load generator, in cores.", 1, false),
+        HEAP("heap.used.mib", "heap_bytes", "Used heap of a process of the load generator.", 1.0 / (1 << 20), false),
         PAUSE_SECONDS(
                 "gc.pause.ms",
                 "gc_pause_seconds",
-                "Time during which garbage collections stopped a process that carries the load.",
+                "Time for which garbage collections paused a process of the load generator.",
                 1e3,
                 true),
-        PAUSES("gc.pauses", "gc_pauses", "Garbage collections that stopped a process that carries the load.", 1, true);
+        PAUSES("gc.pauses", "gc_pauses", "Garbage collections that paused a process of the load generator.", 1, true);
 
         final String reading;
         final String name;

@@ -45,12 +45,12 @@ final class Scrapes implements GivenMetrics {
             for (String source : found.sources()) {
                 String other = tellers.putIfAbsent(source, address.toString());
                 if (other != null && why.isEmpty()) {
-                    why = "it has the metrics of " + source + ", like '" + other
-                            + "'; list one address for each broker";
+                    why = "it has the metrics of " + source + ", which '" + other
+                            + "' also has; list one address for each broker";
                 }
             }
             if (!why.isEmpty()) {
-                refused.put(url, "'" + address + "' cannot be read: " + why + "; check it with curl, or remove it");
+                refused.put(url, "'" + address + "' cannot be read: " + why + "; test it with curl, or remove it");
             }
         });
         return refused;

@@ -42,8 +42,8 @@ import weir.time.MachineClock;
         footer = "Example: weir monitor orders --bootstrap-server" + " kafka-1:9092",
         description = {
             "Adds up the end offsets of all partitions in every interval. Transaction markers and aborted records"
-                    + " count like other records. Rates count from the first change to the last, without the"
-                    + " interval in which the growth stopped. The regression line has its standard error."
+                    + " count like other records. Rates cover the time from the first to the last change. If the growth"
+                    + " stops, they exclude the last change. line/s is a regression slope, ± its standard error."
         })
 public final class MonitorCommand extends CliCommand implements Runnable {
     private static final int PATIENCE = 5;
@@ -64,7 +64,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     @Option(
             names = "--until-idle",
             paramLabel = "N",
-            description = "Stop when the topic has grown and N samples in a row find no growth.")
+            description = "Stop after N samples without growth in a row, once the topic has grown.")
     private int untilIdle = Integer.MAX_VALUE;
 
     @Parameters(paramLabel = "TOPIC", description = "Name of the topic.")

@@ -101,18 +101,18 @@ final class CarryingTrials {
 
     String stopped(int partitions) {
         if (generatorRefused(partitions)) {
-            return "with " + partitions + " the generator is the limit: " + last(partitions);
+            return "the generator was the limit in trials with " + partitions + ": " + last(partitions);
         }
         return trials.stream().anyMatch(trial -> trial.partitions() == partitions)
-                ? "the search stopped there, before trials with " + partitions + " decided it"
-                : "the search stopped there, before a trial with " + partitions;
+                ? "the search ended before enough trials with " + partitions
+                : "the search ended before a trial with " + partitions;
     }
 
     String undecided() {
         PartitionTrial last = trials.get(trials.size() - 1);
         return generatorRefused(last.partitions())
                 ? "the generator is the limit, " + why(last.partitions())
-                : "the search ended before its trials decided it, " + why(last.partitions());
+                : "the search ended before enough trials, " + why(last.partitions());
     }
 
     String limitedByGenerator() {

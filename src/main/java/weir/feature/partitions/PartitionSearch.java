@@ -166,7 +166,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         int all = sizing.partitions(target);
         int loads = adding.isEmpty() ? 1 : adding.get(adding.size() - 1).partitions() * 2;
         if (all > 1 && loads <= PartitionVariant.MOST_LOADS && (loads <= 2 || loads < 2 * all)) {
-            return new Step(Kind.ADDING, loads, fastest(), 0, "do partitions add up?");
+            return new Step(Kind.ADDING, loads, fastest(), 0, "does the rate grow with the partitions?");
         }
         double rate = tried(share(sizing, adds()));
         int number = carrying.next(sizing, rate);
@@ -175,7 +175,7 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     private static String why(int calculated, int number) {
         String many = number == 1 ? "1 partition" : number + " partitions";
-        return number < calculated ? "are " + many + " too few?" : "do " + many + " sustain it?";
+        return number < calculated ? "are " + many + " too few?" : "do " + many + " sustain the rate?";
     }
 
     private boolean known(CapacityResult one) {
@@ -274,7 +274,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     ? one.reason()
                     : reading.size() >= PartitionVariant.MOST_READS
                             ? "a consumer read no record of a partition in " + reading.size() + " trials"
-                            : "the search ended before a consumer had read";
+                            : "the search ended before a consumer read a record";
             return found(one, null, null, null, null, false, why);
         }
         PartitionSizing sizing = sizing(one);
@@ -282,7 +282,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         int low = sizing.low(target);
         int high = sizing.high(target);
         if (carrying.isEmpty()) {
-            return found(one, null, all, low, high, true, CALCULATED + "the search ended before it was tried");
+            return found(one, null, all, low, high, true, CALCULATED + "the search ended before trials with it");
         }
         boolean adds = adds();
         double share = tried(share(sizing, adds)) / target;

@@ -49,13 +49,13 @@ public final class PartitionsFeature implements Feature {
             header = "Find the number of partitions for a rate.",
             footer = "Example: weir partitions --for 50k/s",
             description = {
-                "T is the rate of --for. The search measures P, the rate that one partition takes, and C, the rate"
-                        + " that one consumer reads from it. The number of partitions is max(T/P, T/C), rounded up,"
-                        + " with its interval.",
-                "The search also tests whether throughput grows with 1, 2, 4 and 8"
-                        + " partitions. Then it tries the number and one less with the rate T. If this machine"
-                        + " cannot carry T, it tries a share of T and reports it.",
-                "With --bootstrap-server no rate is above T or --max-rate."
+                "T is the rate of --for. The search measures P, the rate that one partition accepts, and C, the"
+                        + " rate that one consumer reads from one partition. The number of partitions is"
+                        + " max(T/P, T/C), rounded up. The answer gives the number and its interval.",
+                "The search also tests whether throughput grows with 1, 2, 4 and 8 partitions. Then it runs trials"
+                        + " with the number, and with one partition less, at the rate T. If this machine cannot carry"
+                        + " T, the trials use a share of T, and the report names the share.",
+                "With --bootstrap-server, no trial exceeds T or --max-rate."
             })
     static final class PartitionsCommand extends SearchCommand {
         @Option(
@@ -98,9 +98,9 @@ public final class PartitionsFeature implements Feature {
             Map<Integer, TrialResult> trials = SearchSection.trials(run);
             List<Block> blocks = new ArrayList<>();
             blocks.add(Block.note("T is the rate to carry, P the rate that one partition accepts, C the rate that one"
-                    + " consumer reads. The number is max(T/P, T/C), rounded up; its interval follows from"
-                    + " those of P and C. This is right only if N partitions accept N times the rate of one, so a test checks "
-                    + "this. Then the search tries the number itself, and one partition less."));
+                    + " consumer reads. The number of partitions is max(T/P, T/C), rounded up. Its interval follows"
+                    + " from the intervals of P and C. The formula requires that N partitions accept N times the rate"
+                    + " of one. The search tests this condition, then the number itself and one partition less."));
             List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);
@@ -122,7 +122,7 @@ public final class PartitionsFeature implements Feature {
             Table table = new Table(1, "", "rate", "95 % interval", "partitions for it");
             table.row("T, to carry", NumberFormat.rate(result.rate()), "", "");
             table.row(
-                    "P, one partition takes",
+                    "P, one partition accepts",
                     NumberFormat.rate(one.rate()),
                     Capacities.interval(one),
                     number(result.rate(), one.rate()));
@@ -130,7 +130,7 @@ public final class PartitionsFeature implements Feature {
                     "C, one consumer reads from one partition",
                     NumberFormat.rate(result.consuming()),
                     result.consumingLow() == null
-                            ? result.consuming() == null ? NumberFormat.MISSING : "more than twice P or T"
+                            ? result.consuming() == null ? NumberFormat.MISSING : "above 2 × P or 2 × T"
                             : "[" + NumberFormat.number(result.consumingLow()) + ", "
                                     + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
                     number(result.rate(), result.consuming()));
@@ -163,7 +163,7 @@ public final class PartitionsFeature implements Feature {
                     .note("Trials at full speed. The numbers of producers and consumers grow with the number of "
                             + "partitions.")
                     .line("carried", "c1 solid", xs, ys)
-                    .line("sum of single partitions", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
+                    .line("N times the rate of one", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
             for (int i = 0; i < xs.length; i++) {
                 chart.dot(xs[i], ys[i], "c1", adding.get(i).partitions() + ": " + NumberFormat.rate(ys[i]));
             }

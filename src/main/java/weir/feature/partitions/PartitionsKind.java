@@ -148,10 +148,10 @@ final class PartitionsKind implements SearchKind {
                         ? "More than " + plural(result.low() - 1) + " would be needed for " + target
                         : target + " needs " + plural(result.partitions()) + " " + result.interval());
         CapacityResult one = result.producing();
-        sentences.add("one accepts " + NumberFormat.rate(one.rate()) + " " + Capacities.interval(one)
+        sentences.add("one partition accepts " + NumberFormat.rate(one.rate()) + " " + Capacities.interval(one)
                 + (result.consuming() == null
                         ? ""
-                        : ", and a consumer reads " + NumberFormat.rate(result.consuming()) + " from it"));
+                        : ", and one consumer reads " + NumberFormat.rate(result.consuming()) + " from it"));
         String tried = tried(result);
         if (!tried.isEmpty()) {
             sentences.add(tried);
@@ -179,8 +179,8 @@ final class PartitionsKind implements SearchKind {
                 .collect(Collectors.joining(", "));
         return share == 1
                 ? "tried, " + numbers
-                : "tried at " + NumberFormat.share(share) + " of it, " + NumberFormat.rate(result.rate() * share)
-                        + ", the share that this machine carries: " + numbers;
+                : "tried at " + NumberFormat.rate(result.rate() * share) + ", the " + NumberFormat.share(share)
+                        + " of the rate that this machine carries: " + numbers;
     }
 
     private static String came(List<PartitionTrial> trials, int partitions) {
@@ -189,7 +189,7 @@ final class PartitionsKind implements SearchKind {
         }
         return PartitionTrial.count(trials, partitions, Attempt.Outcome.REFUSED) > 0
                 ? " did not"
-                : " were not offered it on time";
+                : " did not get it on time from the generator";
     }
 
     private static String added(PartitionsResult result) {
@@ -240,7 +240,7 @@ final class PartitionsKind implements SearchKind {
             Map<String, TopicSpec> topics = variant.usedTopics();
             if (topics.size() != 1) {
                 return "uses the topics " + String.join(", ", topics.keySet())
-                        + ", but the search is for one topic; name it in load.topics";
+                        + ", but the search is for one topic; name one topic in load.topics";
             }
             String name = topics.keySet().iterator().next();
             TopicSpec topic = topics.values().iterator().next();

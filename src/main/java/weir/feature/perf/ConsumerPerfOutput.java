@@ -161,14 +161,14 @@ final class ConsumerPerfOutput extends PerfOutput {
         double waited = toMillis - lastMillis(read);
         if (over && read.received() > 0 && read.received() < asked.records && waited >= asked.timeout.toMillis()) {
             double fetching = Math.max(1, lastMillis(read) - fromMillis);
-            beyond.add("until the last record " + NumberFormat.rate(read.received() * 1e3 / fetching) + ", "
+            beyond.add("rate until the last record: " + NumberFormat.rate(read.received() * 1e3 / fetching) + ", "
                     + NumberFormat.mebibytes(read.bytesReceived() / MEBIBYTE * 1e3 / fetching)
-                    + "; the lines count the "
-                    + NumberFormat.millis(waited) + " after it as well");
+                    + "; the lines also count the "
+                    + NumberFormat.millis(waited) + " after this record");
         }
         run.trials().stream()
                 .filter(trial -> trial.finished())
-                .forEach(trial -> beyond.add("left unread "
+                .forEach(trial -> beyond.add("records not read: "
                         + NumberFormat.count(trial.result().figures().lag().end())));
         return beyond;
     }

@@ -22,8 +22,8 @@ import weir.plan.Experiment;
         footer =
                 "Example: weir" + " perf consumer --topic orders --num-records 1000000 --bootstrap-server kafka-1:9092",
         description = {
-            "Standard output has exactly that tool's lines. Standard error has the caveats and the path of the"
-                    + " report. Without --group it joins a group of its own and deletes it at the end."
+            "Standard output has exactly the lines of Kafka's tool. Standard error has the caveats and the path"
+                    + " of the report. Without --group, weir joins a new group and deletes the group at the end."
         })
 final class PerfConsumerCommand extends PerfTool {
     private static final String FETCH = "max.partition.fetch.bytes";
@@ -34,7 +34,7 @@ final class PerfConsumerCommand extends PerfTool {
     private static final Map<String, String> OTHERWISE = Map.of(
             "group.id", "--group names the group",
             "auto.offset.reset", "--from-latest sets the start",
-            "enable.auto.commit", "positions are always committed",
+            "enable.auto.commit", "offsets are always committed",
             "key.deserializer", "records are read as bytes",
             "value.deserializer", "records are read as bytes");
 
@@ -60,10 +60,10 @@ final class PerfConsumerCommand extends PerfTool {
     @Option(
             names = "--group",
             paramLabel = "GROUP",
-            description = "Join this consumer group and read from its offsets (default: a group of its own).")
+            description = "Join this consumer group and read from its offsets (default: a new group).")
     private String group = "";
 
-    @Option(names = "--from-latest", description = "Begin at the end of each partition without a committed offset.")
+    @Option(names = "--from-latest", description = "If a partition has no committed offset, begin at its end.")
     private boolean latest;
 
     @Option(
@@ -95,7 +95,7 @@ final class PerfConsumerCommand extends PerfTool {
 
     @Option(
             names = "--headers",
-            description = "Count records by batch headers and read no record, as verify: headers does. Requires"
+            description = "Read only the headers of batches and count their records, as verify: headers does. Requires"
                     + " --engine wire.")
     private boolean headers;
 
@@ -131,8 +131,8 @@ final class PerfConsumerCommand extends PerfTool {
             experiment = experiment(folder, plan);
         }
         if (headers) {
-            say("--headers: no record is read, so data.consumed.in.MB, MB.sec and fetch.MB.sec count"
-                    + " whole batches as stored, with headers and compression");
+            say("--headers reads no record, so data.consumed.in.MB, MB.sec and fetch.MB.sec count"
+                    + " the bytes of stored batches, compressed and with headers");
         }
         return conduct(experiment, plan, new ConsumerPerfOutput(out(), asked));
     }

@@ -27,8 +27,8 @@ import weir.plan.Experiment;
                 + " perf producer --topic t --num-records 100000 --record-size 1000 --throughput 5000"
                 + " --bootstrap-server kafka-1:9092",
         description = {
-            "Standard output has exactly that tool's lines. Standard error adds response times, caveats and the"
-                    + " path of the report. It loads the cluster without asking."
+            "Standard output has exactly the lines of Kafka's tool. Standard error adds response times, caveats"
+                    + " and the path of the report. The command loads the cluster without asking you first."
         })
 final class PerfProducerCommand extends PerfTool {
     private static final String DELIMITER = "\\n";
@@ -64,7 +64,7 @@ final class PerfProducerCommand extends PerfTool {
     @Option(
             names = "--payload-file",
             paramLabel = "FILE",
-            description = "Draw values from this file, byte for byte, instead of --record-size.")
+            description = "Send random values from this file, byte for byte, instead of --record-size.")
     private String payload = "";
 
     @Option(
@@ -80,7 +80,7 @@ final class PerfProducerCommand extends PerfTool {
             names = "--throughput",
             required = true,
             paramLabel = "RATE",
-            description = "Records per second, also fractions; -1 means no limit.")
+            description = "Records per second, such as 5000 or 0.5; -1 means no limit.")
     private BigDecimal throughput = BigDecimal.ZERO;
 
     @Option(names = "--producer-props", paramLabel = "NAME=VALUE", arity = "1..*", description = "Deprecated.")
@@ -98,7 +98,7 @@ final class PerfProducerCommand extends PerfTool {
     @Option(
             names = "--transaction-duration-ms",
             paramLabel = "MS",
-            description = "Commit a transaction after this time.")
+            description = "Time from the begin of a transaction to its commit.")
     private long transaction = MISSING;
 
     @Option(
@@ -107,7 +107,7 @@ final class PerfProducerCommand extends PerfTool {
             description = "Number of warm-up records. A second summary excludes them.")
     private long warmup = MISSING;
 
-    @Option(names = "--verify", description = "Read the records back at the end, which Kafka's tools do not do.")
+    @Option(names = "--verify", description = "Read all records again at the end. Kafka's tools do not do that.")
     private boolean verify;
 
     @Override
@@ -157,7 +157,7 @@ final class PerfProducerCommand extends PerfTool {
     }
 
     private FlagPlan plan(PerfProperties properties) {
-        FlagPlan plan = plan("What does producing to '" + topic + "' give and take?", bootstrap(properties, bootstrap));
+        FlagPlan plan = plan("How fast are records written to '" + topic + "'?", bootstrap(properties, bootstrap));
         // The client.id of Kafka's tool, because quotas may exist for it.
         Map<String, String> ours = new TreeMap<>();
         window(properties, ours);

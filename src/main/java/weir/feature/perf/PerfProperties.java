@@ -132,7 +132,7 @@ final class PerfProperties {
             plan.add("    plugin:");
         }
         unknown.forEach((name, property) -> {
-            words.say(property.flag() + " " + Properties.doubt(name) + "; it is passed on as it is");
+            words.say(property.flag() + " " + Properties.doubt(name) + "; Weir passes it on unchanged");
             write(plan, "      ", name, property);
         });
     }

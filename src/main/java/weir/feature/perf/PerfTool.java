@@ -78,7 +78,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     @Option(
             names = CLASSPATH,
             paramLabel = "JAR:...",
-            description = "Extra jars and folders for the client. The variable CLASSPATH names further ones.")
+            description = "Extra jars and folders for the client, in addition to the variable CLASSPATH.")
     private String classPath = "";
 
     @Option(names = "--print-metrics", description = "Print the client's own metrics at the end.")
@@ -87,10 +87,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     @Option(
             names = "--reporting-interval",
             paramLabel = "MS",
-            description = "Milliseconds of a line, in whole seconds (default: 5000).")
+            description = "Milliseconds between two lines, a multiple of 1000 (default: 5000).")
     private long interval = MISSING;
 
-    @Option(names = "--engine", paramLabel = "client|wire", description = "Engine, as for the key load.engine.")
+    @Option(names = "--engine", paramLabel = "client|wire", description = "Engine, as in the key load.engine.")
     private String engine = "";
 
     private SortedMap<String, Object> measured = new TreeMap<>();
@@ -233,11 +233,11 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
         if (!cluster.topicByUse(topic)) {
             throw new PreflightException(spec().qualifiedName() + ": --topic: topic '" + topic + "' does not exist at "
-                    + cluster.bootstrap() + ", or you may not see it, and no broker created it for a producer"
+                    + cluster.bootstrap() + ", or you may not see it, and the brokers do not create topics by use"
                     + " (auto.create.topics.enable); create it first (kafka-topics.sh --create)");
         }
-        say("topic '" + topic + "' did not exist; the broker created it (auto.create.topics.enable) with its defaults,"
-                + " and it is kept");
+        say("topic '" + topic + "' did not exist; the broker created it with its defaults (auto.create.topics.enable),"
+                + " and Weir keeps the topic");
     }
 
     private static ExternalCluster connect(Experiment experiment) {

@@ -158,7 +158,7 @@ final class ProducerPerfOutput extends PerfOutput {
             return told;
         }
         if (measured.acked() == 0) {
-            told.add("without an acknowledged record, response has no percentiles");
+            told.add("no record was acknowledged, so response has no percentiles");
             failed(measured, told);
             return told;
         }
@@ -168,17 +168,17 @@ final class ProducerPerfOutput extends PerfOutput {
                     + until);
         } else {
             told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + until
-                    + "; without --throughput a record is due at its sending");
+                    + "; without --throughput, a record is due when it is sent");
         }
         if (transactional) {
-            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from its sending" + until);
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from the send of a record" + until);
             told.add("callback " + percentiles(measured, LatencyKind.CALLBACK)
-                    + " from its sending to its callback, as in the lines");
+                    + " from the send of a record to its callback, as in the lines");
         } else if (paced) {
-            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from its sending, as in the lines");
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from the send, as in the lines");
         }
         if (paced) {
-            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is generator delay");
+            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response: the generator's delay");
         }
         failed(measured, told);
         return told;
@@ -194,7 +194,7 @@ final class ProducerPerfOutput extends PerfOutput {
                 + NumberFormat.count(measured.count(Count.UNSENT)) + " due but never sent"
                 + (reasons.isEmpty() ? "" : "; failed with " + reasons));
         if (measured.failed() > 0 && measured.acked() > 0) {
-            told.add("a failed record counts in response as at least delivery.timeout.ms");
+            told.add("response counts each failed record as at least delivery.timeout.ms");
         }
     }
 

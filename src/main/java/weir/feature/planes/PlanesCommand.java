@@ -24,8 +24,8 @@ import weir.plan.syntax.Units;
         footer = "Example: weir" + " planes --lines 5M --out planes.csv",
         description = {
             "A line has id,ts,speed,dist,bearing,rtid,\"orig\",\"dest\",secsToDep,lon,lat of a plane on a great"
-                    + " circle between airports. The same seed writes the same lines. Use the file as values with"
-                    + " value: { file: planes.csv, each: line }."
+                    + " circle between airports. The same seed writes the same lines. To send the lines as values,"
+                    + " write value: { file: planes.csv, each: line }."
         })
 public final class PlanesCommand extends CliCommand implements Runnable {
     private static final int BUFFER = 1 << 16;

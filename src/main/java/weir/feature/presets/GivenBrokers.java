@@ -102,8 +102,8 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
                 .filter(property -> property.name().equals(Property.REPLICATION))
                 .filter(property -> Integer.parseInt(property.value()) > described.size())
                 .forEach(property ->
-                        lines.add("have at least " + property.value() + " brokers, for as many replicas of a"
-                                + " topic; there " + (described.size() == 1 ? "is 1" : "are " + described.size())));
+                        lines.add("have at least " + property.value() + " brokers, one for each replica of a"
+                                + " topic; now there " + (described.size() == 1 ? "is 1" : "are " + described.size())));
         for (PresetProperty property : preset.of(PresetProperty.Side.BROKER)) {
             if (!have(property)) {
                 lines.add(property.name() + ": " + property.value() + " (it is " + values(property) + "): "

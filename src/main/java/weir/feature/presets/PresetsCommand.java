@@ -43,9 +43,9 @@ import weir.report.TextLines;
         header = "Show the settings for a goal, their reasons and their costs.",
         footer = "Example: weir presets" + " durability",
         description = {
-            "Without GOAL, it lists the goals. An experiment uses a preset with 'preset: GOAL' in a variant. With"
-                    + " --bootstrap-server it also lists the broker settings that the operator must change for the"
-                    + " goal. It changes nothing."
+            "Without GOAL, the command lists the goals. An experiment uses a preset with 'preset: GOAL' in a"
+                    + " variant. With --bootstrap-server, the command also lists the broker settings that the"
+                    + " operator must change. The command itself changes nothing."
         })
 public final class PresetsCommand extends CliCommand implements Runnable {
     @Mixin
@@ -57,13 +57,13 @@ public final class PresetsCommand extends CliCommand implements Runnable {
     @Option(
             names = "--with",
             paramLabel = "FILE",
-            description = "Properties file of your clients, topics and brokers, for a comparison with the preset.")
+            description = "File with your properties of clients, topics and brokers, to compare with the preset.")
     private String with = "";
 
     @Option(
             names = "--kafka",
             paramLabel = "RELEASE",
-            description = "Release of the broker defaults; Weir downloads it if necessary (default: the newest).")
+            description = "Kafka release for the broker defaults. Weir downloads it if needed (default: the newest).")
     private String kafka = "";
 
     @Parameters(arity = "0..1", paramLabel = "GOAL", description = "Goal, such as durability.")
@@ -199,8 +199,8 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                             "-",
                             "",
                             By.CLIENT,
-                            "the client sets it to " + property.effective() + " because of the rest of the " + because,
-                            "see there",
+                            "the client derives " + property.effective() + " from other settings of the " + because,
+                            "see those settings",
                             ""));
                 }
             }
@@ -329,10 +329,10 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                 lines.wrap("  - ", property.name() + ": " + property.why() + ".");
                 return;
             }
-            String range = property.other().isEmpty() ? "" : " The other end: " + property.other() + ".";
+            String range = property.other().isEmpty() ? "" : " The other end of the range: " + property.other() + ".";
             String by = switch (property.by()) {
-                case WEIR -> " A run does not set it; set it in your applications.";
-                case OPERATOR -> " A run does not set it; the operator must.";
+                case WEIR -> " A run does not set this property; set it in your applications.";
+                case OPERATOR -> " A run does not set this property; the operator of the brokers must set it.";
                 case RUN, CLIENT -> "";
             };
             lines.wrap(

@@ -25,7 +25,7 @@ final class FlamePage {
     static final int LARGEST = 300_000;
 
     static final String FOOTER =
-            "Made by Weir; the folder of the trial has the stacks in collapsed form, which other tools read.";
+            "Made by Weir. The folder of the trial has the stacks in collapsed format for other tools.";
 
     private static final int ROWS = 60;
     private static final int LONGEST_NAME = 160;
@@ -58,10 +58,10 @@ final class FlamePage {
                         NumberFormat.threeDigits(whole.after()),
                         shown.second().variant(),
                         whole.beyond() ? "" : ", which is within the noise"),
-                "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
+                "Red frames cost more in " + shown.second().variant() + ", blue frames less. Grey frames are within "
                         + NumberFormat.threeDigits(ProfileScale.BEYOND)
-                        + " standard deviations of the samples' variation. The width of a frame is the mean of both variants, so frames of only one variant are "
-                        + "also visible.",
+                        + " standard deviations of the samples. The width of a frame is its mean cost in both variants, so frames of only one "
+                        + "variant are also visible.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
         List<Block> header = header(shown.title(), sentences);
@@ -94,14 +94,14 @@ final class FlamePage {
     private static String kernel(ShownProfile profile) {
         return profile.result().kernel() || profile.result().event() != ProfileSpec.Event.CPU
                 ? ""
-                : "Kernel frames have no names here (kernel.perf_event_paranoid, kernel.kptr_restrict).";
+                : "The kernel hides the names of its frames (kernel.perf_event_paranoid, kernel.kptr_restrict).";
     }
 
     private static String bias(ShownProfile profile) {
         return profile.result().biased()
-                ? "Flight Recorder took this profile. It sees only Java code, without collector, compiler and kernel, and only"
-                        + " at places where the compiler left a description of the stack. So a caller may get the"
-                        + " samples of its callee."
+                ? "Flight Recorder took this profile. It sees only Java code, not the garbage collector, compiler or kernel."
+                        + " It samples only places where the compiler described the stack, so a caller may get"
+                        + " the samples of its callee."
                 : "";
     }
 
@@ -132,9 +132,9 @@ final class FlamePage {
         Html html = new Html();
         html.open("p", "class", "note")
                 .text(
-                        "The width of a frame is its share. A frame hangs below its caller; the first row is pools of threads."
-                                + " Click or Enter zooms, arrow keys walk, Escape shows all again. Frames that are too thin to draw form "
-                                + FlameData.THIN + ", which the search skips; the table includes them.")
+                        "The width of a frame is its share. Each frame is below its caller. The first row shows pools of threads."
+                                + " Click or Enter zooms in, arrow keys select a frame, Escape shows all. Very thin frames are combined in "
+                                + FlameData.THIN + ". The search skips them, but the table has them.")
                 .close();
         html.open("div", "class", "flame-tools");
         html.open("label")
@@ -147,7 +147,7 @@ final class FlamePage {
         html.open("div", "id", "flame", "class", "flame", "role", "tree", "aria-label", "Flame graph: " + title)
                 .close();
         html.open("noscript")
-                .element("p", "The graph needs scripts; the table below needs none.")
+                .element("p", "The graph needs JavaScript. The table below does not.")
                 .close();
         return html.verbatim("script", data, "type", "application/json", "id", "profile");
     }

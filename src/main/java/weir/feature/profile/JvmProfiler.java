@@ -139,7 +139,7 @@ public final class JvmProfiler implements AutoCloseable {
     /** Writes the stacks of the process between the two times to the folder. */
     public List<ProfileResult> profiles(String process, Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
-            notes.add("the phase ended before profiling began");
+            notes.add("the measured phase ended before the profiler started");
             return List.of();
         }
         Instant first = from.isBefore(began) ? began : from;
@@ -179,14 +179,14 @@ public final class JvmProfiler implements AutoCloseable {
         return switch (event) {
             case CPU ->
                 flight
-                        ? engine + ", each " + FlightRecording.CPU_MILLIS + " ms at some running Java threads"
-                        : engine + ", each " + AsyncRecording.CPU_MILLIS + " ms of CPU time";
+                        ? engine + ", every " + FlightRecording.CPU_MILLIS + " ms for some running Java threads"
+                        : engine + ", every " + AsyncRecording.CPU_MILLIS + " ms of CPU time";
             case ALLOC -> flight ? engine : "every " + AsyncRecording.ALLOC_KIB + " KiB of new objects";
             case LOCK ->
                 flight
                         ? "waits for a monitor of at least " + FlightRecording.LOCK_MILLIS + " ms"
-                        : "waits for monitors and locks, one whenever " + AsyncRecording.LOCK_MICROS
-                                + " µs of waiting have passed";
+                        : "waits for monitors and locks, a sample for every " + AsyncRecording.LOCK_MICROS
+                                + " µs of waiting";
             case WALL -> "each " + AsyncRecording.WALL_MILLIS + " ms";
         };
     }

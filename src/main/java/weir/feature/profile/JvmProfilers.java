@@ -96,7 +96,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
                                 : String.valueOf(cause.getMessage()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                failed(name, "the wait for it was interrupted");
+                failed(name, "the wait for its profiler was interrupted");
             }
         });
         return answers;

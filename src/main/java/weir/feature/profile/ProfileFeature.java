@@ -82,7 +82,7 @@ public final class ProfileFeature implements Feature {
                 throw new ParameterException(
                         command,
                         "--profile: no variant would be profiled: "
-                                + (reasons.isEmpty() ? "the run has no variant of profile" : String.join("; ", reasons))
+                                + (reasons.isEmpty() ? "the run has no variant to profile" : String.join("; ", reasons))
                                 + "; run a profiled variant, or remove --profile");
             }
         }
@@ -171,7 +171,7 @@ public final class ProfileFeature implements Feature {
             if (profiled.isEmpty() && taken.stream().allMatch(experiment::onlySearched) && !taken.isEmpty()) {
                 wrong.accept(
                         "profile",
-                        "the variants have only the trials of the search; give them a load.rate, such as 50% of capacity");
+                        "the variants run only in a search, which is not profiled; write load.rate, such as 50% of capacity");
             } else if (profiled.isEmpty() && !taken.isEmpty()) {
                 wrong.accept(
                         "profile.during",

@@ -14,7 +14,7 @@ public record ProfileScale(double perWeight, double sample) {
 
     public ProfileScale {
         if (!(perWeight >= 0) || !(sample > 0)) {
-            throw new IllegalArgumentException(perWeight + " per unit of weight, and samples of " + sample);
+            throw new IllegalArgumentException("a sample must cost more than 0, found " + perWeight + " × " + sample);
         }
     }
 
@@ -30,7 +30,7 @@ public record ProfileScale(double perWeight, double sample) {
         double divided = event == ProfileSpec.Event.WALL ? seconds : records;
         double scale = event == ProfileSpec.Event.CPU || event == ProfileSpec.Event.LOCK ? MICROS : 1;
         if (!(divided > 0)) {
-            throw new IllegalArgumentException("a cost of " + records + " records in " + seconds + " seconds");
+            throw new IllegalArgumentException("a cost needs records and time, found " + records + " in " + seconds);
         }
         return new ProfileScale(perUnit * scale / divided, sample);
     }

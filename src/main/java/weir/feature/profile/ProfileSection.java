@@ -68,21 +68,21 @@ final class ProfileSection {
         pages.afterwards(() -> FlameFolder.keepOnly(written, run.folder().path()));
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Each variant was profiled in an extra trial after all others, because a profiler slows down its"
-                        + " process. No figure of this report comes from these trials."));
+                "Each variant was profiled in an extra trial at the end, because a profiler slows down a process."
+                        + " No other figure of this report comes from these trials."));
         notes.forEach(note -> blocks.add(Block.text(note)));
         blocks.add(shares.as("t-profiles", "Profiles"));
         blocks.add(
                 Block.text(
                         pages.kept()
                                 ? "Flame graphs are pages in the folder of the run. The links work only if this file is"
-                                        + " in that folder:"
-                                : "Flame graphs are pages beside report.html in the folder of the run, after weir report has made it:"));
+                                        + " in the same folder:"
+                                : "weir report writes report.html and a page for each flame graph to the folder of the run:"));
         blocks.add(Block.list("", links));
         blocks.addAll(frames);
         blocks.addAll(changes);
         if (more) {
-            blocks.add(Block.note("The other profiles have their tables on their pages."));
+            blocks.add(Block.note("The pages of the other profiles contain their tables."));
         }
         return blocks;
     }

@@ -87,7 +87,7 @@ public final class ProfilerLibrary {
             Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("r-x------"));
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(file + ": blocks the path of the profiler's library; remove it", e);
+            throw new IOException(file + ": is where the profiler's library must be; remove it", e);
         } finally {
             Files.deleteIfExists(part);
         }

@@ -32,7 +32,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                             List<ShownProfile> one = like(kind, before);
                             List<ShownProfile> other = like(kind, after);
                             String lacking = one.isEmpty() || other.isEmpty()
-                                    ? "no such process was profiled in " + (one.isEmpty() ? over.b() : over.a())
+                                    ? "no process of this kind was profiled in " + (one.isEmpty() ? over.b() : over.a())
                                     : lacking(one, other);
                             if (lacking.isEmpty()) {
                                 all.add(new ShownDifference(one, other));
@@ -82,12 +82,12 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                         .distinct()
                         .count()
                 > 1) {
-            return "they were profiled by different tools or in different ways";
+            return "different tools or settings profiled the two variants";
         }
         if (!both.stream().allMatch(ShownProfile::costs)) {
             return "the cost of a record is unknown";
         }
-        return both.stream().allMatch(ShownProfile::empty) ? "neither has samples" : "";
+        return both.stream().allMatch(ShownProfile::empty) ? "neither profile has samples" : "";
     }
 
     private static boolean whole(List<ShownProfile> profiles) {

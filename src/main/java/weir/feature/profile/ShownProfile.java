@@ -62,10 +62,10 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                     .filter(caveat -> caveat.is(Caveat.INTERRUPTED) || caveat.level() == CaveatType.Level.INVALID)
                     .forEach(caveat -> notes.add(variant
                             + (caveat.is(Caveat.INTERRUPTED)
-                                    ? "the profiled trial was interrupted, so its profiles cover a part of it;"
-                                            + " --resume takes them again"
+                                    ? "the profiled trial was interrupted, so its profiles are incomplete;"
+                                            + " --resume records them again"
                                     : "the profiled trial is invalid (" + caveat.type() + ": " + caveat.evidence()
-                                            + "), so its profiles may belong to another load than requested")));
+                                            + "), so its profiles may be of another load than requested")));
             ProfiledTrial.of(trial)
                     .forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
         }

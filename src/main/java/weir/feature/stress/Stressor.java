@@ -73,7 +73,7 @@ public final class Stressor implements Lab.ProcessActivity {
         if (asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
                 && bytes.size().bytes() > demand.memory()) {
             missing.add("stress.memory: must be at most " + size(demand.memory())
-                    + ", the free memory without a reserve of "
+                    + ", the free memory minus a stress.reserve of "
                     + size(asked.reserve().bytes()) + ", found '"
                     + size(bytes.size().bytes())
                     + "'; write less, or a smaller stress.reserve");
@@ -82,7 +82,7 @@ public final class Stressor implements Lab.ProcessActivity {
         FreeDiskSpace room = machine.disk(data);
         long free = Math.max(0, room.usable()) / 2;
         if (demand.disk() > free) {
-            missing.add("stress.disk: must be at most " + size(free) + ", half of the free disk of " + room.folder()
+            missing.add("stress.disk: must be at most " + size(free) + ", half of the free space at " + room.folder()
                     + ", found '" + size(demand.disk()) + "'; write less, or set cluster.data to a larger disk");
         }
         missing.addAll(machine.missing(asked.within(), data));

@@ -37,10 +37,10 @@ import weir.run.Exit;
         header = "List all runs, or show the trend of one experiment.",
         footer = "Example: weir runs --trend hello",
         description = {
-            "A trend shows each figure of an experiment over its runs, the runs where its level changed, and the"
-                    + " other changes there.",
-            "With --gate it exits with 98 if a level changed for the worse, and with 4 if there are too few runs."
-                    + " One bad run is no change."
+            "A trend shows each figure of an experiment in all its runs. For each run where the level of a"
+                    + " figure changed, the trend also shows what else changed.",
+            "Exit codes with --gate: 98 a level changed for the worse; 4 there are too few runs. A single bad run"
+                    + " is not a change of level."
         })
 public final class RunsCommand extends CliCommand implements Gate {
     @Mixin
@@ -64,7 +64,7 @@ public final class RunsCommand extends CliCommand implements Gate {
             description = "Show only this metric, such as 'response p99'. Repeatable.")
     private List<String> metrics = new ArrayList<>();
 
-    @Option(names = "--gate", description = "Exit with 98 if a figure is worse since a change that is not accepted.")
+    @Option(names = "--gate", description = "Exit with 98 if a figure is worse after a change that is not accepted.")
     private boolean gate;
 
     @Option(names = "--accept", paramLabel = "RUN", description = "Accept all changes up to this run.")
@@ -150,7 +150,7 @@ public final class RunsCommand extends CliCommand implements Gate {
     }
 
     private int trend() {
-        outputs.refuse(OutputForm.Kind.QUANTILES, "a trend has no quantiles; write it with one run", command());
+        outputs.refuse(OutputForm.Kind.QUANTILES, "a trend has no quantiles; name one run instead", command());
         outputs.refuse(OutputForm.Kind.KNATIVE, "knative=DIR needs one run instead of a trend", command());
         if (!gate && !accepted.isEmpty()) {
             throw wrong("--accept requires --gate; add it");

@@ -154,13 +154,13 @@ final class TrendChart {
     private String note() {
         String better = series.moreIsBetter() ? "More is better." : "Less is better.";
         if (series.missing() == 0 && series.visible() == null) {
-            return better + " Too few runs since the last change to know the detectable change.";
+            return better + " The detectable change is unknown: too few runs since the last change.";
         }
         return series.missing() > 0
                 ? better + " Too few runs to detect a change: found " + points.size() + ", " + series.missing()
                         + " more are needed."
                 : better + " A change of " + TrendReport.detectable(series)
-                        + " would be found within five runs, four times of five.";
+                        + " is detected within five runs with a probability of 80 %.";
     }
 
     private String text(Point point) {

@@ -50,7 +50,7 @@ public final class TrendFeature implements Feature {
                 }
                 return true;
             } catch (UncheckedIOException e) {
-                err.println("cannot keep the run for trends: " + e.getMessage() + ": "
+                err.println("cannot write the summary of the run for trends: " + e.getMessage() + ": "
                         + UnwritableDisk.reason(e).orElse(String.valueOf(e.getCause()))
                         + "; the run folder is complete");
                 return false;

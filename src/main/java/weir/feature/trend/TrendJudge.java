@@ -176,7 +176,7 @@ public final class TrendJudge {
         int last = series.points().get(series.points().size() - 1).at();
         return last == runs.all().size() - 1
                 ? Stream.of()
-                : Stream.of(series.name() + ": the newest run lacks this figure; the last run with it is "
+                : Stream.of(series.name() + ": the newest run lacks this figure; the last run with this figure is "
                         + runs.all().get(last).run() + ".");
     }
 
@@ -207,7 +207,7 @@ public final class TrendJudge {
         return correlation > SURE / Math.sqrt(logs.length)
                 ? Stream.of(series.name() + ": each run resembles the run before it (autocorrelation "
                         + NumberFormat.threeDigits(correlation)
-                        + "), which makes false alarms more frequent.")
+                        + "), so false alarms are more frequent.")
                 : Stream.of();
     }
 
@@ -252,7 +252,7 @@ public final class TrendJudge {
             boolean older = HistoryEntry.names(accepted, name) && accepted.compareTo(names.get(0)) < 0;
             if (!older) {
                 throw new IncomparableRunsException("--accept: '" + accepted + "' is not a run of '" + name
-                        + "'; write it as the trend does, such as the newest, " + names.get(names.size() - 1));
+                        + "'; write the name of a run, such as the newest, " + names.get(names.size() - 1));
             }
         }
 
@@ -268,7 +268,7 @@ public final class TrendJudge {
             return gone
                     ? List.of(new Reason(
                             one.name(),
-                            "the newest run lacks this figure; the last run with it is "
+                            "the newest run lacks this figure; the last run with this figure is "
                                     + runs.get(last).run()))
                     : List.of();
         }

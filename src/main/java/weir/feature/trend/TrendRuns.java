@@ -177,6 +177,6 @@ final class TrendRuns {
                 .filter(one -> one.name().equals(variant))
                 .findFirst()
                 .orElseThrow(() -> new IncomparableRunsException(run.run() + " has figures of '" + variant
-                        + "' without its settings, because its summary was edited; delete it"));
+                        + "' without the settings of the variant; its summary was edited, so delete it"));
     }
 }

@@ -46,12 +46,12 @@ public final class TuneFeature implements Feature {
             header = "Find the best client settings for throughput, latency and durability.",
             footer = "Example:" + " weir tune --goal latency --budget 10m",
             description = {
-                "Tries each setting in two short trials: one without a rate for throughput, and one at a common"
-                        + " rate for latency. It measures the best settings again, in turns with the defaults. Only"
-                        + " these last trials give the figures.",
-                "The answer lists the trade-offs between"
-                        + " throughput, latency and durability, with intervals. No listed setting is worse than"
-                        + " another one in all three. If the defaults are best, the answer says so.",
+                "Tries each setting in two short trials: one at full speed for throughput, and one at a common"
+                        + " rate for latency. Then weir measures the best settings again, in turns with the"
+                        + " defaults. The figures come only from these last trials.",
+                "The answer lists the best trade-offs of throughput, latency and durability, with intervals. No"
+                        + " listed setting is worse than another one in all three. If the defaults are best, the"
+                        + " answer says so.",
                 "With --bootstrap-server, --max-rate is required."
             })
     static final class TuneCommand extends SearchCommand {
@@ -90,7 +90,7 @@ public final class TuneFeature implements Feature {
         @Option(
                 names = "--try",
                 paramLabel = "PATH=VALUES",
-                description = "Try these values of a setting instead of a goal's, such as"
+                description = "Try these values of a setting, without --goal, such as"
                         + " load.producer.linger.ms=0,10,100. Repeatable.")
         private List<String> values = List.of();
 
@@ -171,10 +171,10 @@ public final class TuneFeature implements Feature {
             }
             List<Block> blocks = new ArrayList<>();
             blocks.add(Block.note(
-                    "Each point is one set of settings: its throughput at full speed, and its latency at a common"
-                            + " rate. Trials before the finals chose the finalists. The figures of finalists and"
-                            + " defaults come only from the finals, in which they took turns. The intervals are for the ratio to the defaults. With a probability of 95 % all "
-                            + "intervals contain the true ratios."));
+                    "Each point is one set of settings. It shows the throughput at full speed and the latency at a"
+                            + " common rate. Short trials chose the finalists. In the finals, the finalists and the"
+                            + " defaults took turns, and their figures come only from the finals. The intervals are for the ratio to the defaults. With a "
+                            + "probability of 95 %, all intervals contain the true ratios."));
             List<TuneResult> found = run.found().of(TuneResult.class);
             for (int i = 0; i < found.size(); i++) {
                 TuneResult result = found.get(i);

@@ -111,7 +111,7 @@ final class TuneKind implements SearchKind {
             }
         }
         if (single && TuneSearch.space(asked, variant, flight::takes).points().size() < 2) {
-            flight.found(TUNE + ".space", "too few combinations of its values are allowed; write other values");
+            flight.found(TUNE + ".space", "must allow at least two combinations of values; write other values");
         }
     }
 
@@ -150,11 +150,11 @@ final class TuneKind implements SearchKind {
                     .min(Comparator.comparingDouble(
                             one -> Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY)))
                     .filter(least -> !least.equals(most))
-                    .ifPresent(least -> sentences.add("so does " + least.name() + ": " + figures(result, least)));
+                    .ifPresent(least -> sentences.add(least.name() + " beats them, too: " + figures(result, least)));
         });
         if (better.isEmpty()) {
             sentences.add("No tried settings beat the defaults in " + result.throughput() + ", " + latency(result)
-                    + " or durability without losing in another");
+                    + " or durability without being worse in another of the three");
         }
         result.finalists().stream()
                 .filter(one -> one.verdict() == Verdict.TRADES)
@@ -220,7 +220,7 @@ final class TuneKind implements SearchKind {
                     place(
                             path,
                             "must have at least two values, found '" + values.get(0)
-                                    + "'; write another one, or set the property in the variant");
+                                    + "'; add a value, or set the property in the variant");
                 } else if (values.stream().distinct().count() < values.size()) {
                     place(path, "has a value twice; remove one");
                 }
@@ -269,9 +269,9 @@ final class TuneKind implements SearchKind {
                         tune,
                         TUNE + ".budget",
                         "must be at least " + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
-                                + ", found '" + text(asked.budget()) + "', to try " + Math.min(points, 6)
-                                + " points and measure the defaults and two of them four times"
-                                + "; write a longer time, or shorten the trials by measure and warmup");
+                                + ", found '" + text(asked.budget()) + "', for trying " + Math.min(points, 6)
+                                + " settings and measuring the defaults and two settings four times"
+                                + "; write a longer time, or shorten measure and warmup");
             }
         }
 

@@ -141,7 +141,7 @@ public record TuneResult(
                         one.perSecond() == null ? 0 : one.perSecond(),
                         one.seconds(),
                         Attempt.Outcome.SUSTAINED,
-                        one.paced() ? latency + " " + NumberFormat.millis(one.millis()) : "as fast as it goes"))
+                        one.paced() ? latency + " " + NumberFormat.millis(one.millis()) : "at full speed"))
                 .toList();
     }
 

@@ -23,8 +23,8 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
     private static final int STRETCHES = 240;
     private static final int POINTS = 420;
     private static final String READ_APART =
-            "Stages and totals are read one after the other. A request that ends between two "
-                    + "readings can be in one row with its stages and in the next row with its total.";
+            "Weir reads stages and totals at slightly different times. If a request ends between the two "
+                    + "readings, one row has its stages and the next row has its total.";
     private static final int ROWS = 30;
     private static final int MOST = 6;
 
@@ -70,7 +70,7 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
                 .note(READ_APART
                         + (kind == RequestKind.PRODUCE
                                 ? ""
-                                : " The chart omits remote, the wait for data to read, because it delays no record."))
+                                : " The chart omits remote: a fetch waits there for new data, which delays no record."))
                 .table(table().as(id, "Mean milliseconds of a request, " + of).folded());
         for (RequestTime stage : RequestTime.STAGES) {
             if (stage == RequestTime.REMOTE && kind != RequestKind.PRODUCE) {

@@ -92,7 +92,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     /** A part of the mean response to a message, in the order of its path. */
     public enum WaterfallPart {
         LATE("late", "late: the generator", "c4"),
-        BACKPRESSURE("backpressure", "backpressure: behind an earlier blocked call", "c5"),
+        BACKPRESSURE("backpressure", "backpressure: waiting for an earlier blocked call", "c5"),
         BLOCKED("blocked", "blocked: inside send()", "c2"),
         /** The rest of the time after the send call, for which there is no other figure. */
         REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),

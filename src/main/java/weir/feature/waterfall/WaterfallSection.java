@@ -81,7 +81,7 @@ final class WaterfallSection {
             blocks.add(brokers(all)
                     .as(
                             "t-brokers",
-                            "Requests inside the brokers: means over the measured phase; Kafka's percentiles also cover the minutes before"
+                            "Requests inside the brokers: means of the measured phase; Kafka's percentiles also cover the minutes before it"
                                     + run.medianTrial()));
         }
         blocks.addAll(StageChart.of(stages(all)));
@@ -161,9 +161,9 @@ final class WaterfallSection {
         if (!parts.contains(WaterfallPart.CLIENT)) {
             return "";
         }
-        return "The part in the client is the service without the client's own request latency. The network is that request latency"
-                + " without the brokers' total. The request latency is a mean of the clients' values of each second, regardless of their"
-                + " numbers of requests, and requests carry different numbers of records. So both figures can be inaccurate, and even negative.";
+        return "In the client = service − blocked − the client's request latency. Network = the client's request latency − the brokers' total."
+                + " Both figures can be inaccurate, and even negative, for two reasons. The request latency is a mean over seconds,"
+                + " whatever the number of requests in each second. And requests contain different numbers of records.";
     }
 
     private static List<String> negative(List<VariantWaterfall> all) {
@@ -184,9 +184,9 @@ final class WaterfallSection {
 
     private static String because(WaterfallPart part) {
         return part == WaterfallPart.CLIENT
-                ? "The client's request latency is a mean of its seconds, or of requests with few records."
-                : "The brokers' requests took longer than those of this load: other clients use these brokers, or requests"
-                        + " with few records are slower.";
+                ? "The client's request latency is a mean over seconds, or over requests with few records."
+                : "The mean request at the brokers took longer than the requests of this load: other clients use the brokers,"
+                        + " or requests with few records are slower.";
     }
 
     private record Stages(
@@ -245,12 +245,12 @@ final class WaterfallSection {
     private static String limits(List<VariantWaterfall> all) {
         String text =
                 "A broker counts each stage of a request in whole milliseconds, so a stage below half a millisecond"
-                        + " counts as 0. The total minus the sum of its stages is the time that this counting loses. Means are"
-                        + " differences of the brokers' totals, weighted by requests of all their clients. Produce requests are read"
-                        + " every second, fetches every five seconds; the table names the seconds that do not match the"
-                        + " measured phase. Percentiles are the brokers' own, each from the broker with the highest. Their sample favours"
-                        + " the last five minutes across steps, warm-up included. Kafka samples each stage and the total separately:"
-                        + " percentiles of stages do not add up, and may exceed that of the total.";
+                        + " counts as 0. In no stage = total − sum of the stages. Means are differences of the brokers'"
+                        + " totals, weighted by requests of all their clients. Weir reads produce requests every second and"
+                        + " fetches every five seconds. The table names seconds that differ from the measured phase."
+                        + " Percentiles come from the brokers, each from the broker with the highest value. Their sample favours the"
+                        + " last five minutes, also of earlier steps and the warm-up. Kafka samples each stage and the total"
+                        + " separately, so their percentiles do not add up, and may exceed that of the total.";
         SortedSet<String> without = new TreeSet<>();
         all.forEach(taken -> taken.waterfall().requests().forEach((kind, requests) -> {
             if (!requests.measured().times().whole()) {
@@ -260,7 +260,7 @@ final class WaterfallSection {
         return without.isEmpty()
                 ? text
                 : text + " These brokers report no means of some stages (" + String.join(", ", without)
-                        + "), so the chart omits them; the exporter must also export the attribute Mean of"
+                        + "), so the chart omits these stages. The exporter must also export the attribute Mean of"
                         + " kafka.network:type=RequestMetrics.";
     }
 
@@ -300,7 +300,7 @@ final class WaterfallSection {
                 time -> table.column(time.word(), row -> NumberFormat.millis(row.mean.apply(time))));
         List<Block> blocks = new ArrayList<>();
         blocks.add(table.as(
-                "t-slow", "A produce request in the seconds with the highest response p99, and in all others (means)"));
+                "t-slow", "Produce requests in the seconds with the highest response p99, and in all others (means)"));
         blocks.addAll(sentences);
         blocks.add(Block.note("Percentiles of"
                 + " stages do not add up, but means of chosen seconds do. A tail that is the same in every second is not"

@@ -319,7 +319,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void aSmallSegmentOfACompactedTopicIsWanted() {
+    void smallSegmentOfACompactedTopicRaisesNoDoubt() {
         Sketch sketch = new Sketch();
         sketch.topic.put("segment.bytes", "52428800");
         sketch.topic.put("cleanup.policy", "compact,delete");
@@ -343,11 +343,11 @@ class ClusterAdviceTest {
         sketch.brokers.remove(2);
         assertThat(advice(sketch.survey(), "brokers").finding())
                 .satisfies(finding -> assertThat(finding.figure()).isEqualTo("2 up"))
-                .satisfies(finding -> assertThat(finding.meaning()).contains("a broker that is down is not counted"));
+                .satisfies(finding -> assertThat(finding.meaning()).contains("more copies than there are brokers up"));
     }
 
     @Test
-    void manyNamesAreCutShort() {
+    void longListOfNamesIsShortened() {
         Sketch sketch = new Sketch();
         for (int i = 0; i < 9; i++) {
             sketch.unknown.add("a.b." + i);
@@ -374,7 +374,7 @@ class ClusterAdviceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--command-config", "--bootstrap-server 127.0.0.1:1 --classpath"})
-    void aFileOfTheConnectionThatIsNotThereIsNamed(String option) {
+    void missingConnectionFileIsReported(String option) {
         Shell shell = Shell.weir(("doctor --brokers " + option + " none").split(" +"));
         assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
         assertThat(shell.err()).contains("none' does not exist, or cannot be read");
@@ -384,9 +384,9 @@ class ClusterAdviceTest {
     @CsvSource(delimiter = '|', textBlock = """
             --brokers --clean                  | --brokers cannot be combined with
             --brokers --runs elsewhere         | --brokers cannot be combined with
-            --brokers --on kubernetes          | run it on the broker's host
-            --brokers --set a=b                | run it on the broker's host
-            --brokers experiment.yaml          | run it on the broker's host
+            --brokers --on kubernetes          | run weir on the host of the broker
+            --brokers --set a=b                | run weir on the host of the broker
+            --brokers experiment.yaml          | run weir on the host of the broker
             --brokers -X client.id=me          | --bootstrap-server is missing; write it like
             --bootstrap-server 127.0.0.1:1     | --bootstrap-server requires --brokers
             """)

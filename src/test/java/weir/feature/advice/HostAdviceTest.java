@@ -179,7 +179,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aLimitInBytesIsNotTakenForAShareOfTheMemory() {
+    void byteLimitIsNotReadAsAShareOfTheMemory() {
         Map<String, String> facts = new HashMap<>(FACTS);
         facts.put("vm.dirty_bytes", "1073741824");
         facts.put("memory.dirty.ratio", "0");
@@ -194,9 +194,9 @@ class HostAdviceTest {
         assertThat(advice(flags("-XX:MaxRAMPercentage=50", "-XX:MaxRAMPercentage=75"), "heap of broker 1")
                         .finding()
                         .meaning())
-                .startsWith("is at most 75 % of the memory of the JVM");
+                .startsWith("is at most 75 % of the JVM's memory");
         assertThat(advice(flags("-XX:+UseG1GC"), "heap of broker 1").finding().meaning())
-                .startsWith("is set neither on its command line nor in its environment");
+                .startsWith("the command line and the readable environment set no heap");
         assertThat(advice(flags("-XX:InitialHeapSize=4g", "-XX:MaxHeapSize=4g"), "heap of broker 1")
                         .finding()
                         .verdict())
@@ -248,7 +248,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void onlyRunsOfTheSameMachineAreComparedWith() {
+    void onlyEarlierRunsOfTheSameMachineAreCompared() {
         assertThat(now(100).verdict()).isEqualTo(Finding.Verdict.UNKNOWN);
         run(0, 100, "A");
         run(1, 106, "A");
@@ -261,7 +261,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aRunThatCannotBeReadIsNotComparedWith() throws Exception {
+    void unreadableEarlierRunIsNotCompared() throws Exception {
         RunFolder run = run(0, 100, "A");
         Files.writeString(run.path().resolve("canaries.json"), "{ \"before\": [ { \"rounds\": [] } ]");
         assertThat(now(50).verdict()).isEqualTo(Finding.Verdict.UNKNOWN);

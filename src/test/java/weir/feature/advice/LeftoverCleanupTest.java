@@ -67,7 +67,7 @@ class LeftoverCleanupTest {
         assertThat(found().leftovers())
                 .extracting(DoctorOutput.Leftover::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
-        assertThat(found().leftovers().get(3).then()).startsWith("is not a complete run, and is kept: ");
+        assertThat(found().leftovers().get(3).then()).startsWith("is not a complete run, so --clean keeps it: ");
         assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
                 .containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
@@ -134,7 +134,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void theHintOfAHalfRunIsTheWholeCommandAlsoWithBlanks() throws Exception {
+    void resumeCommandOfAHalfRunQuotesBlanks() throws Exception {
         Path runs = Files.createDirectories(folder.resolve("my runs"));
         RunFolder run = RunFolder.create(runs, Instant.EPOCH, "name: a", ASKED, path -> {});
         Files.writeString(
@@ -219,7 +219,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void aTopicThatIsFoundAtTheGivenAddressIsDeletedThere() {
+    void leftoverTopicIsDeletedAtTheGivenAddress() {
         Clusters given = new Clusters(Map.of("b:2", new TreeSet<>(Set.of("weir-a-1-weir", "theirs"))));
         assertThat(leftAt("a:1").clean("b:2", given).done())
                 .containsExactly("topic 'weir-a-1-weir' was removed from b:2");
@@ -228,7 +228,7 @@ class LeftoverCleanupTest {
 
     /** A run that is begun and ended over and over, beside somebody who clears up. */
     @Test
-    void aRunThatBeginsIsNeverClearedAway() throws Exception {
+    void startingRunIsNeverDeleted() throws Exception {
         Path runs = Files.createDirectories(folder.resolve("runs"));
         AtomicBoolean over = new AtomicBoolean();
         ExecutorService thread = Executors.newSingleThreadExecutor();

@@ -113,7 +113,7 @@ class AnswersOfOthersTest {
 
     @ParameterizedTest
     @CsvSource({"''", "HTTP/1.1 202 Acc", "'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'"})
-    void anAnswerThatEndsTooEarlyIsNone(String answer) throws Exception {
+    void truncatedAnswerCountsAsNoAnswer(String answer) throws Exception {
         try (RawSubscriber subscriber = new RawSubscriber(List.of(answer), true);
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(2, List.of(), 1 << 20), subscriber.url())) {

@@ -33,14 +33,14 @@ class DeliveryCaveatsTest {
                 .matches(caveat -> caveat.is(CaveatType.named("events-dropped")))
                 .extracting(Caveat::evidence)
                 .isEqualTo(
-                        "7 events were dropped after 90 retries of all events, because there is no dead letter sink; these"
-                                + " counts include warm-up and drain; the ledger counts only events due in the measured"
+                        "without a dead letter sink, 7 events were dropped, after 90 retries of all events; these"
+                                + " counts include warm-up and drain, but the ledger counts only the measured"
                                 + " phase: 5");
         assertThat(caveats(new Reading(1, "filter", "events.filtered", 3)))
                 .singleElement()
                 .extracting(Caveat::evidence)
-                .isEqualTo("a filter rejected 3 events; these counts include warm-up and drain; the ledger"
-                        + " counts only events due in the measured phase: 5");
+                .isEqualTo("a filter rejected 3 events; these counts include warm-up and drain, but the"
+                        + " ledger counts only the measured phase: 5");
     }
 
     /** The channel was killed after the first second. */

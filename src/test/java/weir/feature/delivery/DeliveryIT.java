@@ -121,7 +121,7 @@ class DeliveryIT {
     @Tag("alone")
     @ParameterizedTest
     @ValueSource(strings = {"memory-channel", "kafka-channel", "kafka-source"})
-    void aKilledProcessIsAccountedForToTheEvent(String path, SharedKafka.Clusters clusters) throws Exception {
+    void everyEventIsAccountedForAfterAKilledProcess(String path, SharedKafka.Clusters clusters) throws Exception {
         TrialResult trial = run(clusters, """
                 topics: { events: { partitions: 4 } }
                 bridge: { path: %s, concurrency: 8 }

@@ -212,7 +212,7 @@ class DispatcherTest {
 
     @ParameterizedTest
     @CsvSource({"LINEAR, 200 600 1200 2000", "EXPONENTIAL, 200 600 1400 3000"})
-    void pausesGrow(BackoffPolicy policy, String times) {
+    void retryPausesGrow(BackoffPolicy policy, String times) {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(4, policy, Duration.ZERO), false);
         dispatcher.add(event("a", 0));
         List<String> tries = new ArrayList<>();
@@ -229,7 +229,7 @@ class DispatcherTest {
 
     @ParameterizedTest
     @ValueSource(ints = {DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, 429, 500, 501, 502, 503, 504, 599})
-    void whatMayPassIsTriedAgain(int status) {
+    void temporaryFailureIsRetried(int status) {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), false);
         dispatcher.add(event("a", 0));
         answer("a", status(status));
@@ -240,7 +240,7 @@ class DispatcherTest {
 
     @ParameterizedTest
     @ValueSource(ints = {300, 301, 304, 400, 401, 403, 405, 410, 413, 422, 499})
-    void whatDoesNotPassIsNotTriedAgain(int status) {
+    void permanentFailureIsNotRetried(int status) {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(9, BackoffPolicy.LINEAR, Duration.ZERO), true);
         dispatcher.add(event("a", 0));
         answer("a", status(status));
@@ -265,7 +265,7 @@ class DispatcherTest {
                 "503 | Wed, 31 Dec 2025 00:00:05 GMT | 10 | 200",
                 "503 | Fri, 01 Jan 2027 00:00:05 GMT | 10 | 10000",
             })
-    void aTimeToComeAgainIsHeededUpToALimit(int status, String retryAfter, int maxSeconds, long expected) {
+    void retryAfterIsFollowedUpToItsMaximum(int status, String retryAfter, int maxSeconds, long expected) {
         Dispatcher dispatcher =
                 dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ofSeconds(maxSeconds)), false);
         dispatcher.add(event("a", 0));
@@ -316,7 +316,7 @@ class DispatcherTest {
     }
 
     @Test
-    void dataOfAnErrorIsCut() {
+    void errorTextIsTruncated() {
         DeliveryAttempt outcome = new DeliveryAttempt(500, "", new byte[5_000], 1);
         CarriedEvent letter = DeadLetterWriter.letter(event("a", 0).event, "http://there", outcome);
         EventAttributes attributes = new EventAttributes();
@@ -439,7 +439,7 @@ class DispatcherTest {
         "datacontenttype, text/plain, true",
         "content-type, text/plain, false",
     })
-    void exactIsTheWholeValueAsItIsMeant(String attribute, String value, boolean expected) throws Exception {
+    void exactFilterMatchesTheWholeValue(String attribute, String value, boolean expected) throws Exception {
         assertThat(passes(new Exact(attribute(attribute, value)))).isEqualTo(expected);
     }
 
@@ -454,7 +454,7 @@ class DispatcherTest {
         "long, yyy, true",
         "missing, x, false",
     })
-    void prefixIsTheBeginning(String attribute, String value, boolean expected) throws Exception {
+    void prefixFilterMatchesTheBeginning(String attribute, String value, boolean expected) throws Exception {
         assertThat(passes(new Prefix(attribute(attribute, value)))).isEqualTo(expected);
     }
 
@@ -469,7 +469,7 @@ class DispatcherTest {
         "long, yyy, true",
         "missing, x, false",
     })
-    void suffixIsTheEnd(String attribute, String value, boolean expected) throws Exception {
+    void suffixFilterMatchesTheEnd(String attribute, String value, boolean expected) throws Exception {
         assertThat(passes(new Suffix(attribute(attribute, value)))).isEqualTo(expected);
     }
 
@@ -489,7 +489,7 @@ class DispatcherTest {
     }
 
     @Test
-    void everyFormIsHere() {
+    void everyFilterFormIsTested() {
         Set<Class<?>> forms = new HashSet<>(List.of(EventFilter.class.getPermittedSubclasses()));
         assertThat(forms)
                 .containsExactlyInAnyOrder(Exact.class, Prefix.class, Suffix.class, All.class, Any.class, Not.class);
@@ -562,7 +562,7 @@ class DispatcherTest {
     }
 
     @Test
-    void binaryEventsComeOutAsTheyWentIn() {
+    void binaryEventsAreForwardedUnchanged() {
         for (CloudEvent event : events()) {
             ProducerRecord<Void, byte[]> theirs =
                     KafkaMessageFactory.createWriter(TOPIC).writeBinary(event);
@@ -575,7 +575,7 @@ class DispatcherTest {
     }
 
     @Test
-    void structuredEventsComeOutInBinaryMode() {
+    void structuredEventsAreForwardedInBinaryMode() {
         for (CloudEvent event : events()) {
             ProducerRecord<Void, byte[]> theirs = KafkaMessageFactory.createWriter(TOPIC)
                     .writeStructured(

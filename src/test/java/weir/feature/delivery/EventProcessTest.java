@@ -158,7 +158,7 @@ class EventProcessTest {
             assertThat(next.take().header("ce-weirttl")).isEqualTo("6");
             HttpResponse<String> looped = under.post("a", "ce-weirttl", "0");
             assertThat(looped.statusCode()).isEqualTo(400);
-            assertThat(looped.body()).contains("may pass no more brokers");
+            assertThat(looped.body()).contains("has passed too many brokers");
             assertThat(under.post("a", "ce-weirttl", "x").statusCode()).isEqualTo(400);
             next.answers(Answers.passedOn(429, "7", new byte[0]));
             HttpResponse<String> full = under.post("a");
@@ -211,7 +211,7 @@ class EventProcessTest {
         "GET, , 405",
         "PUT, , 405",
     })
-    void whatIsNoEventIsRefused(String method, String missing, int status) throws Exception {
+    void requestWithoutAnEventIsRefused(String method, String missing, int status) throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), next.url())) {
@@ -276,7 +276,7 @@ class EventProcessTest {
     }
 
     @Test
-    void onlyEventsThatAreDueInTheSpanHaveAnAge() throws Exception {
+    void onlyEventsDueInTheMeasuredSpanHaveAnAge() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
@@ -307,7 +307,7 @@ class EventProcessTest {
     }
 
     @Test
-    void delayOfOneHopShowsThereAndNowhereElse() throws Exception {
+    void delayOfOneHopAppearsOnlyInThatHop() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest filter =
                         EventProcessUnderTest.start(Role.FILTER, EventProcessUnderTest.dispatch(), subscriber.url());

@@ -261,7 +261,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void partitionThatIsAddedIsReadFromItsFirstRecord() throws Exception {
+    void addedPartitionIsReadFromItsFirstRecord() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {

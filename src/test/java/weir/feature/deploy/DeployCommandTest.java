@@ -54,7 +54,7 @@ class DeployCommandTest {
     }
 
     @Test
-    void theObjectsOfARunAreOneDocumentEachForKubectl() throws IOException {
+    void eachObjectOfARunIsOneYamlDocument() throws IOException {
         Shell shell = kubernetes(
                 IMAGE + "cluster: { client: { ssl.key.password: '${secret:kafka/key}' } }\nload: { rate: 5/s }\n",
                 "--set",
@@ -70,13 +70,13 @@ class DeployCommandTest {
             delimiter = '|',
             value = {
                 "load: { rate: 1/s }|placed: has no image with Weir",
-                "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods, because each section has placed: here",
+                "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods; remove placed: here from a section",
                 "cluster: { client: { ssl.key.password: '${env:KEY}' } }|two-codecs.yaml:2:40: cluster.client.ssl.key.password: names a variable or file that a pod does not have",
                 "load: { value: { file: values.txt } }|load.value.file: is a file that a pod does not have; remove the key, or run it on hosts",
                 "load: { rate: { replay: rates.csv } }%nmeasure: null|load.rate.replay: is a file that a pod does not have",
                 "cluster: { client: client.properties }|names a file that a pod does not have; write the properties here"
             })
-    void whatAPodDoesNotHaveIsToldInALine(String yaml, String said) throws IOException {
+    void runThatPodsCannotStartIsRefusedInOneLine(String yaml, String said) throws IOException {
         Files.writeString(folder.resolve("values.txt"), "a\nb\n");
         Files.writeString(folder.resolve("rates.csv"), "0,1\n1,1\n");
         Files.writeString(folder.resolve("client.properties"), "client.id=me\n");
@@ -90,7 +90,7 @@ class DeployCommandTest {
     @Test
     void deployRefusesALocalPropertiesFile() throws IOException {
         Shell shell = kubernetes(IMAGE + "load: {}", "--command-config", "x.properties");
-        assertThat(shell.err()).hasLineCount(1).contains("--command-config: a pod has no file of this machine");
+        assertThat(shell.err()).hasLineCount(1).contains("--command-config: a pod cannot read files of this machine");
         assertThat(shell.exit()).isEqualTo(2);
     }
 
@@ -104,7 +104,7 @@ class DeployCommandTest {
     /** The numbers of the documents about 1 to 15 producers, each on a host of its own. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5, 10, 15})
-    void producersAreInstancesOnHostsOfTheirOwnAsInTheDocument(int producers) throws IOException {
+    void eachProducerIsAnInstanceOnASeparateHost(int producers) throws IOException {
         JsonNode document =
                 JSON.readTree(Path.of("src/test/resources/weir/feature/deploy/3producer-topic-performancetest.json")
                         .toFile());
@@ -133,7 +133,7 @@ class DeployCommandTest {
     }
 
     @Test
-    void gatewaysAreThoseOfTheDocumentAboutThem() throws IOException {
+    void gatewaysAreAnApplicationWithTheirLimits() throws IOException {
         Shell shell = marathon(
                 "load: { engine: { send: http, receive: client }, within: { cpu: 1, memory: 1GiB } }\n"
                         + "bridge: { gateway: { instances: 3, within: { cpu: 1, memory: 2GiB } } }",
@@ -149,7 +149,7 @@ class DeployCommandTest {
     }
 
     @Test
-    void anApplicationHasRoomForTheVariantThatNeedsMost() throws IOException {
+    void applicationHasTheLargestLimitsOfAllVariants() throws IOException {
         Shell shell = marathon("""
                 cluster: { brokers: 3, controllers: 1, fresh: trial, within: { cpu: 3, memory: 12GiB } }
                 placed: { hosts: [a, b], start: by-hand, address: "10.0.0.9:7000" }
@@ -167,10 +167,10 @@ class DeployCommandTest {
             delimiter = '|',
             value = {
                 "load: { within: { cpu: 1 } }|p1:7411|load.within: Marathon needs limits for cores and memory; write within: { cpu: 0.5, memory: 2000MiB }",
-                "load: { within: { cpu: 1, memory: 1GiB } }||--connect: missing, because load.placed has no address at which the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
+                "load: { within: { cpu: 1, memory: 1GiB } }||--connect is missing, and load.placed has no address where the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
                 "load: { within: { cpu: 1, memory: 1GiB } }|p1|--connect: 'p1' has no port; write HOST:PORT"
             })
-    void whatMarathonNeedsIsToldInALine(String yaml, String connect, String said) throws IOException {
+    void missingMarathonSettingIsReportedInOneLine(String yaml, String connect, String said) throws IOException {
         Shell shell = connect == null ? marathon(yaml) : marathon(yaml, "--connect", connect);
         assertThat(shell.err()).contains(said);
         assertThat(shell.exit()).isEqualTo(2);

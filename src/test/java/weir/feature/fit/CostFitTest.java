@@ -38,7 +38,7 @@ class CostFitTest {
     }
 
     @Test
-    void withoutNoiseTheModelIsFoundAsItIs() {
+    void costModelIsExactWithoutNoise() {
         CostFit fit = fit(cells(1), CostFitTest::cost);
         assertThat(fit.coefficient(0).value()).isCloseTo(10, within(1e-9));
         assertThat(fit.coefficient(1).value()).isCloseTo(0.02, within(1e-12));
@@ -74,7 +74,7 @@ class CostFitTest {
     }
 
     @Test
-    void theIntervalsHoldTheTruth() {
+    void costIntervalsContainTheTruth() {
         for (int repeats : new int[] {1, 2, 4}) {
             for (double noise : new double[] {0.02, 0.1}) {
                 double[] covered = covered(repeats, noise);

@@ -77,7 +77,7 @@ class CostOfTransactionsTest {
     }
 
     @Test
-    void aModelShowsItsTermsAndTheCellsThatItDoesNotDescribe() {
+    void modelShowsItsTermsAndItsBadCells() {
         FitResult fit = new FitResult(
                 "transaction",
                 List.of("load.transaction.records", "topics.t.partitions"),
@@ -96,11 +96,11 @@ class CostOfTransactionsTest {
                 "");
         assertThat(html(List.of(), List.of(fit)))
                 .contains("A transaction costs 10 ms [9, 11], and 0.02")
-                .contains("The model is more than 20 % off in 1 of 2 cells.")
+                .contains("The model misses the measured cost by more than 20 % in 1 of 2 cells.")
                 .contains("Cost of a transaction (R")
                 .containsPattern(
                         "(?s)id=\"t-smallest-0\".*>50<.*>42,500<.*>.30,000, 60,000.<.*>beyond the measured sizes<")
-                .contains("With 50 partitions, it takes 42,500 [30,000, 60,000] records")
+                .contains("With 50 partitions, a transaction needs 42,500 [30,000, 60,000] records")
                 .contains("1.5 ms</td>")
                 .containsPattern("(?s)id=\"t-fit-0\".*>120 ms<.*>\\+37.9 %<.*>bad<")
                 .contains("100 / 50: +37.9 %</title>")

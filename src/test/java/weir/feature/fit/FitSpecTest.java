@@ -14,7 +14,7 @@ class FitSpecTest {
             """;
 
     @Test
-    void aFitNamesSettingsThatAreNumbersAndDiffer() {
+    void fitSettingsMustBeNumbersThatDiffer() {
         assertThat(Plans.problems(GROWN)).isEmpty();
         FitSpec.Cost fit = (FitSpec.Cost) Plans.read(GROWN).models().get(0);
         assertThat(fit.of()).isEqualTo("transaction");
@@ -32,7 +32,7 @@ class FitSpecTest {
             """;
 
     @Test
-    void aScalingIsFittedToTheVariantsThatDifferInItsSetting() {
+    void scalingIsFittedToVariantsThatDifferOnlyInItsSetting() {
         assertThat(Plans.problems(SCALED)).isEmpty();
         FitSpec.Scaling fit = (FitSpec.Scaling) Plans.read(SCALED).models().get(0);
         assertThat(fit.scaling()).isEqualTo("load.producers");
@@ -48,6 +48,7 @@ class FitSpecTest {
                 .allMatch(name -> name.startsWith("grown"));
         assertThat(Plans.problems(
                         beside.replace("scaling: load.producers", "scaling: load.producers, variants: [alone]")))
-                .contains("needs at least 4 different numbers of 'load.producers'; among the variants like 'alone/");
+                .contains(
+                        "needs at least 4 different numbers of 'load.producers'; the variants that otherwise equal 'alone/");
     }
 }

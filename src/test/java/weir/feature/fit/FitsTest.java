@@ -69,7 +69,8 @@ class FitsTest {
     void cellFarFromTheModelIsMarked() {
         FitResult fit = Fits.of(ASKED, grown(2));
         assertThat(fit.cells()).anyMatch(FitResult.Cell::far);
-        assertThat(String.join(" ", fit.sentences())).contains("The model is more than 20 % off in");
+        assertThat(String.join(" ", fit.sentences()))
+                .contains("The model misses the measured cost by more than 20 % in");
     }
 
     @Test

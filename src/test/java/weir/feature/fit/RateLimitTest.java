@@ -47,7 +47,7 @@ class RateLimitTest {
     }
 
     @Test
-    void coresThatOthersUsedAreAPartOfTheBusyOnes() {
+    void busyCoresIncludeThoseOfOtherProcesses() {
         assertThat(limit(Map.of(), "host cpu.busy.percent 99", "generator cpu.cores 0.41", "broker-1 cpu.cores 0.72"))
                 .isEqualTo("the machine (2 cores 99 % busy: generator 0.41, brokers 0.72, all others 0.85)");
     }
@@ -65,15 +65,15 @@ class RateLimitTest {
     @Test
     void configuredCpuLimitIsReportedBeforeTheMachine() {
         assertThat(limit(Map.of("load.within.cpu", "0.5"), "host cpu.busy.percent 97", "generator cpu.cores 0.49"))
-                .isEqualTo("the generator (0.49 of the 0.5 cores allowed to each)");
+                .isEqualTo("the generator (one process used 0.49 of its 0.5 cores)");
         assertThat(limit(Map.of("cluster.within.cpu", "1"), "broker-1 cpu.cores 0.4", "broker-2 cpu.cores 0.95"))
-                .isEqualTo("the brokers (0.95 of the 1 cores allowed to each)");
+                .isEqualTo("the brokers (one process used 0.95 of its 1 cores)");
     }
 
     @Test
     void busyDiskIsTheLimit() {
         assertThat(limit(Map.of(), "host psi.io.some.percent 70", "host cpu.busy.percent 40"))
-                .isEqualTo("the disk (processes waited for it 70 % of the time)");
+                .isEqualTo("the disk (processes waited for a disk 70 % of the time)");
     }
 
     private static Map<String, String> load(String workload, int producers, String engine) {
@@ -93,7 +93,7 @@ class RateLimitTest {
     }
 
     @Test
-    void producersAndConsumersCanDoNoMoreThanAllTheirThreads() {
+    void generatorIsTheLimitIfAllItsThreadsAreBusy() {
         assertThat(used(load("produce", 1, "wire"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
         assertThat(used(load("produce", 3, "wire"), 0.97)).isEqualTo("unknown");
         assertThat(used(load("consume", 3, "client"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
@@ -119,7 +119,7 @@ class RateLimitTest {
     }
 
     @Test
-    void handlersThatAreNeverIdleAreTheLimitOfTheBrokers() {
+    void brokersAreTheLimitIfTheirHandlersAreNeverIdle() {
         assertThat(limit(
                         Map.of("load.producers", "3"),
                         "broker-1 handlers.idle.percent 90",

@@ -53,7 +53,7 @@ class ScalingFitTest {
     }
 
     @Test
-    void withoutNoiseTheLawIsFoundAsItIs() {
+    void scalingLawIsExactWithoutNoise() {
         Truth truth = new Truth(200_000, 0.05, 0.004);
         ScalingFit fit = exact(truth);
         assertThat(fit.rateOfOne().value()).isCloseTo(200_000, within(0.1));
@@ -152,7 +152,7 @@ class ScalingFitTest {
     }
 
     @Test
-    void fourCountsAreEnoughAndTheirIntervalsHoldTheTruthToo() {
+    void fourCountsGiveIntervalsThatContainTheTruth() {
         double[] covered = covered(new Truth(200_000, 0.08, 0.01), new double[] {1, 2, 3, 4}, 2, 0.06);
         assertThat(Arrays.stream(covered).min().orElseThrow())
                 .as(Arrays.toString(covered))

@@ -78,7 +78,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void theEfficiencyIsAgainstTheTrialsOfOneWithAnInterval() {
+    void efficiencyIsRelativeToTheMeasuredRateOfOne() {
         ScalingResult.Point ten = scaling(trials()).curves().get(0).points().get(3);
         assertThat(ten.trials()).isEqualTo(2);
         double truth = law(10, 0.1, 0.02) / (10 * 1_000);
@@ -92,7 +92,8 @@ class ScalingFitsTest {
         String sentence = said(scaling(trials()));
         assertThat(sentence)
                 .contains("“brokers=3”: one producer carries 1,000/s [")
-                .contains("By the fitted law it falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
+                .contains(
+                        "By the fitted law, the efficiency falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
                 .contains("The limit at 15 is the machine (2 cores 97 % busy).");
     }
 
@@ -119,8 +120,10 @@ class ScalingFitsTest {
         assertThat(curve.efficiency(curve.points().get(0))).startsWith("66.").endsWith("] by the law");
         assertThat(said(scaling))
                 .startsWith("One producer, which was not measured, carries ")
-                .contains("] by the fitted law; 16 carry 1,882/s, an efficiency of 11.", "] against 16 times that. ")
-                .contains("By the fitted law it falls below 80 % at 2 [2, 2] producers");
+                .contains(
+                        "] by the fitted law; 16 producers carry 1,882/s, an efficiency of 11.",
+                        "] (100 % is 16 times the rate of one). ")
+                .contains("By the fitted law, the efficiency falls below 80 % at 2 [2, 2] producers");
     }
 
     @Test
@@ -138,16 +141,16 @@ class ScalingFitsTest {
                 .toList());
         ScalingResult.Curve curve = scaling(trials).curves().get(0);
         assertThat(curve.points()).extracting(ScalingResult.Point::count).containsExactly(1.0, 3.0, 5.0, 10.0);
-        assertThat(curve.note()).isEqualTo("trials without a carried record are excluded: 2 of 2 at 15 producers");
+        assertThat(curve.note()).isEqualTo("Weir excludes trials that carried no record: 2 of 2 at 15 producers");
         assertThat(said(scaling(trials)))
-                .endsWith(" Trials without a carried record are excluded: 2 of 2 at 15 producers.");
+                .endsWith(" Weir excludes trials that carried no record: 2 of 2 at 15 producers.");
         // What the others say of 20 is not believed where 15 carried nothing.
         assertThat(curve.farthest()).isEqualTo(10);
         assertThat(said(scaling(trials))).contains("the peak is at 7 [7, 7]").doesNotContain("20");
         trials.removeIf(trial -> trial.variant().endsWith("=10"));
         assertThat(said(scaling(trials)))
-                .isEqualTo("No scaling law for producers: 3 different numbers do not determine it; the minimum is 4;"
-                        + " trials without a carried record are excluded: 2 of 2 at 15 producers.");
+                .isEqualTo("No scaling law for producers: a scaling law needs 4 different numbers, found 3;"
+                        + " Weir excludes trials that carried no record: 2 of 2 at 15 producers.");
     }
 
     @Test
@@ -155,8 +158,8 @@ class ScalingFitsTest {
         List<TrialResult> trials = List.of(trial(1, "producers=1", 1, 3, 0), trial(2, "producers=2", 2, 3, 0));
         assertThat(scaling(trials).curves().get(0).points()).isEmpty();
         assertThat(said(scaling(trials)))
-                .isEqualTo("No scaling law for producers: 0 different numbers do not determine it; the minimum is 4;"
-                        + " trials without a carried record are excluded: 1 of 1 at 1 and 1 of 1 at 2 producers.");
+                .isEqualTo("No scaling law for producers: a scaling law needs 4 different numbers, found 0;"
+                        + " Weir excludes trials that carried no record: 1 of 1 at 1 and 1 of 1 at 2 producers.");
     }
 
     @Test
@@ -171,7 +174,7 @@ class ScalingFitsTest {
         assertThat(said(scaling(trials)))
                 .startsWith("Too few trials for a scaling law for producers: ")
                 .contains(
-                        "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % against 4 times the rate of one.")
+                        "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % (100 % is 4 times the rate of one).")
                 .contains("(repeat: 4)")
                 .doesNotContain("[", "peak", "80 %");
         assertThat(scaling(trials()).curves())
@@ -189,7 +192,7 @@ class ScalingFitsTest {
         }
         assertThat(said(scaling(trials)))
                 .startsWith(
-                        "The rates do not determine how it scales with producers, because many laws explain them: 1 carried")
+                        "Many scaling laws for producers agree with the measured rates, so Weir names none: 1 carried")
                 .contains(". Measure more numbers. ");
     }
 
@@ -212,7 +215,7 @@ class ScalingFitsTest {
         assertThat(curve.law()).isNull();
         assertThat(curve.points()).hasSize(3);
         assertThat(said(scaling(few)))
-                .isEqualTo("No scaling law for producers: 3 different numbers do not determine it; the minimum is 4.");
+                .isEqualTo("No scaling law for producers: a scaling law needs 4 different numbers, found 3.");
     }
 
     private static String said(ScalingResult scaling) {

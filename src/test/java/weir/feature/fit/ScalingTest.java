@@ -54,32 +54,32 @@ class ScalingTest {
         String html = HtmlReport.of(run(curve("<3>"), curve("5")));
         assertThat(html)
                 .contains(
-                        "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 carry 2,000/s, an efficiency of 40 % [36 %, 44 %] against 5 times that.")
-                .contains("By the fitted law it falls below 80 % at 3 [2, more than 10] producers")
-                .contains("there is no peak up to 10, though there may be one from 7 on")
+                        "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 producers carry 2,000/s, an efficiency of 40 % [36 %, 44 %] (100 % is 5 times the rate of one).")
+                .contains("By the fitted law, the efficiency falls below 80 % at 3 [2, more than 10] producers")
+                .contains("there is no peak up to 10, but there may be a peak from 7 on")
                 .contains("The limit at 5 is the machine (2 cores 97 % busy).")
                 .contains("σ = 0.1 [0.09, 0.11] and κ = 0.02 [0.018, 0.022]")
-                .contains("The law is more than 20 % off at 5 producers.")
+                .contains("The law misses the measured rate by more than 20 % at 5 producers.")
                 .contains("class=\"area c1\"", "class=\"area c2\"", "class=\"line c1 dashed ideal\"")
                 .containsPattern("(?s)id=\"t-scaling-0\".*&lt;3&gt;.*>5<.*>-28.1 %<.*>the machine .2 cores 97 % busy.<")
                 .doesNotContain("<3>");
     }
 
     @Test
-    void withoutALawThePointsAreShownAndTheReason() {
+    void pointsAndReasonAreShownIfThereIsNoLaw() {
         Curve few = new Curve(
                 "",
                 List.of(new Point(1, 1, of(1_000), new Estimate(1.0, null, null), null, Limit.UNKNOWN)),
                 null,
-                "1 different numbers do not determine it; the minimum is 4");
+                "a scaling law needs 4 different numbers, found 1");
         assertThat(HtmlReport.of(run(few)))
-                .contains("No scaling law for producers: 1 different numbers do not determine it; the minimum is 4.")
+                .contains("No scaling law for producers: a scaling law needs 4 different numbers, found 1.")
                 .containsPattern("(?s)id=\"t-scaling-0\".*>1,000/s .900/s, 1,100/s.<.*>unknown<")
                 .doesNotContain("class=\"area c");
     }
 
     @Test
-    void aTerminalShowsTheRateTheEfficiencyAndTheLimitOfEachNumber() {
+    void terminalShowsRateEfficiencyAndLimitOfEachNumber() {
         assertThat(TextReport.of(run(curve(""))).replaceAll("\\s+", " "))
                 .contains(
                         "producers: 1: 1,000/s (100 %, limit: unknown); 5: 2,000/s (40 % [36 %, 44 %], limit: the machine)")
@@ -87,7 +87,7 @@ class ScalingTest {
     }
 
     @Test
-    void aVagueLawShowsNoTermsOnATerminal() {
+    void terminalShowsNoTermsOfAVagueLaw() {
         Curve sure = curve("");
         Law law = new Law(
                 new Estimate(1_246_277.0, 139_269.0, 20_580_445.0),
@@ -107,7 +107,7 @@ class ScalingTest {
     }
 
     @Test
-    void withoutOneTheEfficiencyIsMarkedAsThatOfTheLaw() {
+    void efficiencyByTheLawIsMarkedIfOneWasNotMeasured() {
         Curve one = curve("");
         Curve two = new Curve(
                 "",
@@ -123,11 +123,11 @@ class ScalingTest {
     }
 
     @Test
-    void aCurveWithoutPointsIsItsReason() {
+    void curveWithoutPointsShowsItsReason() {
         Curve none =
-                new Curve("", List.of(), null, "trials without a carried record are excluded: 1 of 1 at 1 producers");
-        assertThat(HtmlReport.of(run(none))).contains("without a carried record are excluded: 1 of 1 at 1 producers.");
+                new Curve("", List.of(), null, "Weir excludes trials that carried no record: 1 of 1 at 1 producers");
+        assertThat(HtmlReport.of(run(none))).contains("excludes trials that carried no record: 1 of 1 at 1 producers.");
         assertThat(TextReport.of(run(none)))
-                .contains("producers: trials without a carried record are excluded: 1 of 1 at 1 producers\n");
+                .contains("producers: Weir excludes trials that carried no record: 1 of 1 at 1 producers\n");
     }
 }

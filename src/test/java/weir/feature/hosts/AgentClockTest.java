@@ -54,7 +54,7 @@ class AgentClockTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void theClockOfABusyMachineIsKnownByTheFewFastAnswers(long seed) {
+    void fewFastAnswersSufficeForTheClockOfABusyMachine(long seed) {
         Random random = new Random(seed);
         // One exchange in fifty takes 0.8 ms, all others 3 to 30 ms.
         burst(() -> random.nextInt(50) == 0 ? 800 * MICRO : random.nextLong(3 * MILLI, 30 * MILLI));

@@ -46,7 +46,7 @@ class ClockCaveatsTest extends WrittenTrial {
         Caveat doubt = Objects.requireNonNull(about(CaveatType.named("e2e-uncertain"), judged));
         assertThat(doubt.evidence())
                 .isEqualTo(
-                        "at 200/s e2e was 6.00 ms at p50, but the clocks of sender and reader may differ by 1.10 ms");
+                        "at 200/s, the p50 of e2e was 6.00 ms, but the clocks of sender and reader may differ by 1.10 ms");
         assertThat(doubt.weakens()).isEqualTo("e2e of 200/s");
         assertThat(types(judged))
                 .doesNotContain("e2e-unknown", "received-before-due")
@@ -54,7 +54,7 @@ class ClockCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void endToEndBelowTheErrorOfTheClocksIsNotKnown() {
+    void endToEndBelowTheClockErrorIsUnknown() {
         writes(SyntheticTrial.shared(2, 2));
         JudgedTrial judged = clocks(3, 4);
         assertThat(types(judged)).contains("e2e-unknown").doesNotContain("e2e-uncertain", "received-before-due");
@@ -70,7 +70,7 @@ class ClockCaveatsTest extends WrittenTrial {
 
     @ParameterizedTest
     @CsvSource({"0.5, true", "1.5, false"})
-    void whatIsReceivedBeforeItWasDueIsInvalidBeyondTheErrorOfTheClocks(double error, boolean invalid) {
+    void receiptBeforeDueBeyondTheClockErrorInvalidatesTheTrial(double error, boolean invalid) {
         writes(SyntheticTrial.shared(2, 2), -2_000_000);
         JudgedTrial judged = clocks(error, error);
         Caveat found = about(CaveatType.named("received-before-due"), judged);
@@ -78,7 +78,7 @@ class ClockCaveatsTest extends WrittenTrial {
         if (found != null) {
             assertThat(found.evidence())
                     .isEqualTo(
-                            "at 100/s 300 messages were received up to 2.00 ms before they were due, but the clocks of"
+                            "at 100/s, 300 messages were received up to 2.00 ms before they were due, but the clocks of"
                                     + " sender and reader differ by at most 1.00 ms");
         }
     }
@@ -91,7 +91,7 @@ class ClockCaveatsTest extends WrittenTrial {
 
     @ParameterizedTest
     @CsvSource({"2, true", "7, false"})
-    void aClockThatJumpsWhileItIsMeasuredMakesTheTrialInvalid(int second, boolean measured) {
+    void clockJumpDuringATrialInvalidatesTheTrial(int second, boolean measured) {
         writer.reading(new Reading(second, "generator-2", "clock.jump.ms", 50));
         Caveat found = about(CaveatType.named("clock-stepped"), judged());
         assertThat(found != null).isEqualTo(measured);

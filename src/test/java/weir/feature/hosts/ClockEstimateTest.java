@@ -55,7 +55,7 @@ class ClockEstimateTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 10 * MICRO, 5 * MILLI})
-    void waysOfUnequalLengthStayWithinTheError(long there) {
+    void unequalDelaysStayWithinTheClockError(long there) {
         exchange(there, 10 * MICRO, 5 * MILLI - there);
         assertThat(wrong()).isEqualTo(Math.abs(5 * MILLI / 2 - there)).isLessThanOrEqualTo(error());
         assertThat(error()).isCloseTo(5 * MILLI / 2, within(MICRO));
@@ -107,11 +107,11 @@ class ClockEstimateTest {
         assertThat(estimate.add(new Agent.ClockExchange(now, now + APART, now + APART + 50 * MILLI, now + MILLI)))
                 .isFalse();
         assertThat(estimate.known()).isFalse();
-        assertThatThrownBy(() -> estimate.at(now)).hasMessage("no exchange with that clock yet");
+        assertThatThrownBy(() -> estimate.at(now)).hasMessage("the clock of the conductor was not read yet");
     }
 
     @Test
-    void noMoreThanAMinuteIsRemembered() {
+    void exchangeIsForgottenAfterSixtyFourLaterOnes() {
         exchange(10 * MICRO, 0, 10 * MICRO);
         for (int i = 0; i < 63; i++) {
             exchange(100 * MICRO, 0, 100 * MICRO);

@@ -35,7 +35,7 @@ class HelloTest {
     }
 
     @Test
-    void anotherBuildIsRefusedWithALineThatNamesBoth() throws Exception {
+    void anotherBuildIsRefusedInOneLineWithBothBuilds() throws Exception {
         byte[] other = bytes(new Hello(Hello.PROTOCOL, "0.9", "17", "machine", "a", 2, 1, 17).frame());
         assertThatThrownBy(() -> read(other))
                 .isInstanceOf(LinkRefused.class)
@@ -53,7 +53,7 @@ class HelloTest {
     }
 
     @Test
-    void aNameIsThatOfAFile() {
+    void hostNameMustBeAFileName() {
         assertThat(Hello.named("kafka-1.example.org")).isTrue();
         assertThat(Hello.named("../a")).isFalse();
         assertThat(Hello.named("a\u001b[2J")).isFalse();
@@ -61,7 +61,7 @@ class HelloTest {
     }
 
     @Test
-    void damagedHellosAreHellosOrRefused() throws Exception {
+    void damagedHelloIsReadOrRefused() throws Exception {
         byte[] whole = bytes(OURS.frame());
         Random random = new Random(7);
         for (int i = 0; i < DAMAGED; i++) {

@@ -38,7 +38,7 @@ class HostChecksTest {
     }
 
     @Test
-    void workersAreDealtOutInTurns() {
+    void workersAreSpreadOverHostsInTurn() {
         PlacedSpec.Hosts hosts = new PlacedSpec.Hosts(List.of("a", "b"), "", PlacedSpec.Start.SSH, List.of("ssh"));
         assertThat(List.of(hosts.of(0), hosts.of(1), hosts.of(2))).containsExactly("a", "b", "a");
     }
@@ -104,7 +104,7 @@ class HostChecksTest {
     }
 
     @Test
-    void everythingThatWireTakesIsAPropertyOfTheClients() {
+    void everyWirePropertyIsAClientProperty() {
         assertThat(WireProperties.known()).hasSizeGreaterThan(40);
         assertThat(WireProperties.known())
                 .hasEntrySatisfying(

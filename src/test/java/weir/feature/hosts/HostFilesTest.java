@@ -100,7 +100,7 @@ class HostFilesTest {
         OfferedFile offered = SentFiles.offered(jar, true);
         wanted(files, offered);
         Files.write(jar, new byte[100]);
-        assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("changed while it was sent");
+        assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("changed while Weir sent this file");
         assertThat(folder.resolve("cache")).isEmptyDirectory();
     }
 
@@ -144,7 +144,7 @@ class HostFilesTest {
     }
 
     @Test
-    void theSameSourcesHaveTheSameNameWheneverTheyWereBuilt() throws IOException {
+    void programNameDependsOnlyOnItsContents() throws IOException {
         Map<String, String> contents = Map.of("a", "1", "b", "2");
         String one = name("one", "weir-1.jar", 1_000_000_000_000L, contents, "abc");
         assertThat(one).matches("[0-9a-f]{12}");
@@ -167,7 +167,7 @@ class HostFilesTest {
         "1.0, 1.1+abd, false",
         "1.0, 1.0, true",
     })
-    void aBuildThatIsNotInOneJarTellsItsVersionAlone(String one, String other, boolean same) {
+    void buildWithoutAJarIsComparedByItsVersion(String one, String other, boolean same) {
         assertThat(ProgramFiles.sameBuild(one, other)).isEqualTo(same);
     }
 }

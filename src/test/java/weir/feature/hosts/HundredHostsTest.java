@@ -145,7 +145,7 @@ class HundredHostsTest {
 
     @Test
     @Tag("long")
-    void theirSumIsThatOfOneProcessByteByByte() throws Exception {
+    void sumOfHundredHostsEqualsThatOfOneProcess() throws Exception {
         Map<Long, Snapshot> whole = new TreeMap<>();
         Ledger one = new Ledger(PARTITIONS);
         for (int worker = 0; worker < HOSTS; worker++) {

@@ -92,7 +92,7 @@ class RemoteBrokersIT {
 
     @Test
     @Tag("long")
-    void brokersOnTwoHostsAreOneClusterThatIsDisturbedAndClearedAway() throws Exception {
+    void brokersOnTwoHostsAreDisturbedAndCleanedUp() throws Exception {
         LocalChild first = agents.start("a");
         LocalChild second = agents.start("b");
         List<RemoteHost> hosts = List.of(agents.await("a"), agents.await("b"));

@@ -85,11 +85,12 @@ class RemoteHostTest {
         assertThat(agent.host.isLost()).isFalse();
         seconds(1);
         assertThat(agent.host.isLost()).isTrue();
-        assertThat(lost).containsExactly("it sent nothing for 5 s");
+        assertThat(lost).containsExactly("its agent sent nothing for 5 s");
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                 .isInstanceOf(WorkerFailed.class)
-                .hasMessage("worker-1 4711 on host 'a' is lost: it sent nothing for 5 s: 10:00 WARN last words (log: "
-                        + folder.resolve("worker-1.log") + ")");
+                .hasMessage(
+                        "worker-1 4711 on host 'a' is lost: its agent sent nothing for 5 s: 10:00 WARN last words (log: "
+                                + folder.resolve("worker-1.log") + ")");
         worker.close();
     }
 

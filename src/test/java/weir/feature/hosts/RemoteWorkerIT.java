@@ -202,14 +202,14 @@ class RemoteWorkerIT {
 
     @Test
     @Tag("long")
-    void theWorkersOfAKilledAgentEndAndItsHostIsLost() throws Exception {
+    void killedAgentEndsItsWorkersAndLosesItsHost() throws Exception {
         failsSoon(worker -> agent.kill(), "worker-1", "on host 'a' is lost: its agent closed the connection");
     }
 
     @Test
     @Tag("long")
-    void theWorkersOfAPausedAgentEndAndItsHostIsLost() throws Exception {
-        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: it sent nothing for 5 s");
+    void pausedAgentEndsItsWorkersAndLosesItsHost() throws Exception {
+        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: its agent sent nothing for 5 s");
         agent.resume();
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isEqualTo(1);
@@ -232,8 +232,8 @@ class RemoteWorkerIT {
                         network.relay().stall(Relay.Direction.BOTH);
                     },
                     "worker-1",
-                    "on host 'far' is lost: it sent nothing for 5 s");
-            assertThat(lost).isCompletedWithValue("it sent nothing for 5 s");
+                    "on host 'far' is lost: its agent sent nothing for 5 s");
+            assertThat(lost).isCompletedWithValue("its agent sent nothing for 5 s");
             assertThat(agent.endsWithin(NOTICE)).isTrue();
             // Both count from what they heard last, at most a second before; they look once or twice a second.
             assertThat(Duration.ofNanos(System.nanoTime() - stalled.get()))

@@ -120,7 +120,7 @@ class SshHostTest {
     }
 
     @Test
-    void withoutAProgramThatReachesHostsThereIsOneLine() {
+    void missingSshProgramIsReportedInOneLine() {
         SshHost none = new SshHost("load-1", List.of("no-such-ssh"), children, folder.resolve("log"));
         assertThatThrownBy(() -> none.start(program(), "10.0.0.1:7411", TOKEN))
                 .isInstanceOf(HostUnavailable.class)

@@ -22,7 +22,7 @@ class BalancerConfigTest {
     }
 
     @Test
-    void aServerThatHasNoPlaceIsFound() {
+    void missingServerPlaceholderIsFound() {
         assertThat(GatewayBridge.BalancerConfig.absent("{port} {gateway-1} {gateway-2}", 2))
                 .isEmpty();
         assertThat(GatewayBridge.BalancerConfig.absent("{port} {gateway-1}", 2)).contains("{gateway-2}");

@@ -128,7 +128,7 @@ class EventDeliveryTest {
 
     @ParameterizedTest
     @CsvSource({"RAW, 8192B", "STRUCTURED, 8192B", "RAW, 40000B", "RAW, 10B"})
-    void whatIsSentStraightToTheReceiverIsReceivedAndTimed(HttpSpec.Request asked, String size) throws IOException {
+    void eventSentDirectlyToTheReceiverIsTimed(HttpSpec.Request asked, String size) throws IOException {
         events.form = asked;
         HttpReceiving receiving = receiving(ReceiverSpec.PLAIN);
         String load = "rate: 2000/s, producers: 2, connections: 4, value: { size: " + size + " }";

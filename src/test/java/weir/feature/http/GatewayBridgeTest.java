@@ -36,7 +36,7 @@ class GatewayBridgeTest {
     private static final Path ABSENT = Path.of("");
 
     @Test
-    void balancersThatAreNotHereAreNamedWithTheirPackages() {
+    void missingBalancersAreReportedWithTheirPackages() {
         List<GatewaySpec.Balancer> chain =
                 List.of(GatewaySpec.Balancer.NGINX, GatewaySpec.Balancer.HAPROXY, GatewaySpec.Balancer.NGINX);
         GatewaySpec asked = new GatewaySpec(

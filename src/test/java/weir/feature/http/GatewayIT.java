@@ -172,7 +172,7 @@ class GatewayIT {
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "KILL"})
     @Tag("long")
-    void whatWasAckedIsInKafkaHoweverTheGatewayEnds(String signal) throws Exception {
+    void ackedRecordsAreInKafkaHoweverTheGatewayEnds(String signal) throws Exception {
         String topic = topic();
         Door.Running gateway = gateway();
         URI at = URI.create(url(gateway) + "/topics/" + topic);
@@ -211,7 +211,7 @@ class GatewayIT {
                 "--token-file nowhere|cannot be read",
                 "--tls-key nowhere|--tls-key needs --tls-cert",
             })
-    void whatIsWrongIsSaidInALine(String text) throws Exception {
+    void gatewayMistakeIsReportedInOneLine(String text) throws Exception {
         String[] wrong = text.split("\\|", 2);
         List<String> command = new ArrayList<>(List.of("gateway", "--bootstrap-server", bootstrap));
         command.addAll(List.of(wrong[0].split(" ", -1)));
@@ -290,7 +290,7 @@ class GatewayIT {
 
     @Test
     @Tag("long")
-    void aLoadThatABalancerWithoutServersRefusesAtOnceIsACaveat() throws Exception {
+    void balancerWithoutServersRaisesACaveat() throws Exception {
         Door.Ended ended = balanced("haproxy", """
                 defaults
                     mode http
@@ -320,7 +320,7 @@ class GatewayIT {
                 "nginx|events { } http { listens {port} {gateway-1} {gateway-2}; }|nginx refused nginx.conf",
             })
     @Tag("long")
-    void aBalancersFileThatCannotBeUsedIsRefusedBeforeAnythingRuns(String text) throws Exception {
+    void unusableBalancerFileIsRefusedBeforeTheRun(String text) throws Exception {
         String[] parts = text.split("\\|", 3);
         Door.Ended ended = balanced(parts[0], parts[1]);
         assertThat(ended.exit()).as(ended.err()).isEqualTo(2);

@@ -117,7 +117,7 @@ class GatewayTest {
     }
 
     @Test
-    void theKeyIsInTheQueryAndHeadersBecomeThoseOfTheRecord() throws Exception {
+    void keyComesFromTheQueryAndHeadersFromTheRequest() throws Exception {
         String id = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
         HttpRequest request = under.request("/topics/orders?key=a%20b")
                 .header("Record-Header-Id", id)
@@ -165,7 +165,7 @@ class GatewayTest {
     }
 
     @Test
-    void restRecordsAreThoseOfOtherBridges() throws Exception {
+    void restRecordsHaveTheFormatOfOtherBridges() throws Exception {
         assertThat(under.post(
                                 "{\"records\":[{\"key\":\"a\",\"value\":{\"x\": [1.50, null]}},"
                                         + "{\"value\":\"text\",\"partition\":0}]}",
@@ -205,7 +205,7 @@ class GatewayTest {
                 "application/vnd.weir.frames          | abcd                                | frame 1 must have",
                 "application/x-ndjson                 | ''                                  | has no record",
             })
-    void aBodyWithoutRecordsIsRefusedAndTheConnectionGoesOn(String type, String body, String why) throws Exception {
+    void bodyWithoutRecordsIsRefusedAndKeepsItsConnection(String type, String body, String why) throws Exception {
         HttpResponse<String> answer = under.post(body, "Content-Type", type);
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body())
@@ -300,7 +300,7 @@ class GatewayTest {
         "POST, /topics/orders?key=%zz, 400",
         "POST, /topics/%zz, 400",
     })
-    void whatIsNotThereIsNotTaken(String method, String path, int status) throws Exception {
+    void requestForAnUnknownPathIsRefused(String method, String path, int status) throws Exception {
         try (GatewayUnderTest under = GatewayUnderTest.start();
                 GatewayUnderTest.RawConnection raw = under.raw()) {
             String answer = raw.write(method + " " + path
@@ -324,7 +324,7 @@ class GatewayTest {
                 "Transfer-Encoding: chunked\\r\\n\\r\\nfffffff1\\r\\nabc | ",
                 "Transfer-Encoding: chunked\\r\\n\\r\\n-1\\r\\nabc | 400",
             })
-    void aBodyOfTwoLengthsIsNotTaken(String headers, String status) throws Exception {
+    void bodyWithTwoLengthsIsRefused(String headers, String status) throws Exception {
         RequestLimits limits =
                 limits(1_000, Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofSeconds(10), 100);
         try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
@@ -475,7 +475,7 @@ class GatewayTest {
     }
 
     @Test
-    void balancersMayAskForHealthAsTheyLike() throws Exception {
+    void everyFormOfHealthProbeIsAnswered() throws Exception {
         int port = under.gateway.address().getPort();
         for (String probe : List.of(
                 "HEAD /healthz HTTP/1.0\r\n",
@@ -488,7 +488,7 @@ class GatewayTest {
     }
 
     @Test
-    void aNameInTheQueryThatWouldBeIgnoredIsRefused() throws Exception {
+    void unknownOrRepeatedQueryParameterIsRefused() throws Exception {
         HttpRequest.Builder twice = under.request("/topics/orders?key=a&key=b");
         HttpResponse<String> refused =
                 under.send(twice.POST(HttpRequest.BodyPublishers.ofString("x")).build());
@@ -504,7 +504,7 @@ class GatewayTest {
     }
 
     @Test
-    void aRequestForATopicThatIsNotThereKeepsItsConnection() throws Exception {
+    void requestForAMissingTopicKeepsItsConnection() throws Exception {
         try (GatewayUnderTest under = GatewayUnderTest.start();
                 GatewayUnderTest.RawConnection raw = under.raw()) {
             String head = " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n";
@@ -569,7 +569,7 @@ class GatewayTest {
         for (CompletableFuture<HttpResponse<String>> answer : answers) {
             assertThat(answer.get().statusCode()).isEqualTo(503);
             assertThat(answer.get().body())
-                    .contains("the brokers did not accept it within 500 ms: not present in metadata");
+                    .contains("the brokers did not accept the record within 500 ms: not present in metadata");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
         assertThat(under.get("/healthz").statusCode()).isEqualTo(200);

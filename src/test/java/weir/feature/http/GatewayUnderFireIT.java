@@ -55,7 +55,7 @@ class GatewayUnderFireIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"kill: gateway 1 | haproxy", "stop: gateway 2 | nginx", "pause: gateway 1 | none"})
-    void whatIsAckedIsInTheLog(String text, SharedKafka.Clusters clusters) throws Exception {
+    void ackedRecordsAreInTheLog(String text, SharedKafka.Clusters clusters) throws Exception {
         String[] asked = text.split(" \\| ", 2);
         String bootstrap = clusters.one().bootstrap();
         String topic = "fire-" + Long.toHexString(System.nanoTime());
@@ -102,7 +102,7 @@ class GatewayUnderFireIT {
     }
 
     @Test
-    void aBalancerThatDiesUnaskedIsACaveat(SharedKafka.Clusters clusters) throws Exception {
+    void unexpectedEndOfABalancerRaisesACaveat(SharedKafka.Clusters clusters) throws Exception {
         Path file = Files.writeString(
                 root.resolve("unasked.yaml"), """
                 name: unasked

@@ -67,7 +67,7 @@ class HostileRequestsTest {
     }
 
     @Test
-    void nothingIsAnsweredWellThatWasNotTaken() throws Exception {
+    void successIsAnsweredOnlyForAcceptedRequests() throws Exception {
         Duration two = Duration.ofSeconds(2);
         RequestLimits limits = GatewayTest.limits(1_000, two, two, two, 1_000);
         SplittableRandom random = new SplittableRandom(17);

@@ -27,7 +27,7 @@ import weir.run.Sample;
 
 class HttpCaveatsTest extends WrittenTrial {
     @Test
-    void aBalancerThatTakesItsServersOutIsADoubt() {
+    void balancerThatStopsUsingServersRaisesADoubt() {
         writer.event(new Event(1, "haproxy servers", "Server gateways/gateway-1 is UP, reason: Layer7 check passed"));
         writer.event(new Event(2, "haproxy servers", "Server gateways/gateway-1 is DOWN, reason: Layer4 timeout"));
         writer.event(new Event(2, "haproxy servers", "backend 'gateways' has no server available"));
@@ -62,7 +62,7 @@ class HttpCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void aConnectionForEveryOtherRequestIsADoubt() {
+    void connectionForEverySecondRequestRaisesADoubt() {
         assertThat(connections(9, 50))
                 .singleElement()
                 .extracting(Caveat::evidence)

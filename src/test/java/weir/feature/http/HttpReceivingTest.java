@@ -250,7 +250,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void clientsConnectBeforeAnybodyReads() throws IOException {
+    void clientsMayConnectBeforeTheReader() throws IOException {
         HttpReceiving receiving =
                 new HttpReceiving(asked(ReceiverSpec.PLAIN, List.of(), true, false), System::nanoTime);
         try (Socket early =

@@ -123,7 +123,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void linesHaveAnIdentityEach() throws IOException {
+    void eachLineHasAnIdentity() throws IOException {
         try (FakeServer server = new FakeServer((number, heard) -> WELL)) {
             Balance balance = carry(
                     "rate: max, value: { content: planes }, http: { request: lines, batch: 20 }", 200, server.url());
@@ -144,7 +144,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void restRecordsHaveKeysAndHeadersOfTheirOwn() throws IOException {
+    void eachRestRecordHasItsKeyAndHeaders() throws IOException {
         try (FakeServer server = new FakeServer((number, heard) -> WELL)) {
             carry(
                     "rate: max, key: sequence, value: { content: planes }, http: { request: rest-v2, batch: 2 }",
@@ -214,7 +214,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void aServerThatEndsEachConnectionIsSentARequestOnEach() throws IOException {
+    void serverThatClosesConnectionsGetsOneRequestOnEach() throws IOException {
         try (FakeServer server =
                 new FakeServer((number, heard) -> FakeServer.answer("200 OK", "Connection: close", "{}"))) {
             assertThat(carry("rate: one at a time", 20, server.url()).of(Count.ACKED))
@@ -224,7 +224,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void anAnswerThatDoesNotComeIsGivenUpAfterTheTimeout() throws IOException {
+    void missingAnswerFailsAfterTheTimeout() throws IOException {
         try (FakeServer server = new FakeServer((number, heard) -> {
             if (number == 1) {
                 Thread.sleep(2_000);
@@ -290,13 +290,13 @@ class HttpSenderTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsFoundBeforeAnythingIsSent() {
+    void missingServerIsReportedBeforeTheFirstRequest() {
         assertThatThrownBy(() -> carry("rate: max", 1, "http://127.0.0.1:1"))
                 .hasMessageStartingWith("connecting to http://127.0.0.1:1: ");
     }
 
     @Test
-    void aServerThatSpeaksAnotherVersionIsFoundBeforeAnythingIsSent() throws IOException {
+    void serverWithAnotherHttpVersionIsReportedBeforeTheFirstRequest() throws IOException {
         HttpServer old = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         old.start();
         try {

@@ -105,7 +105,7 @@ class ProtocolsTest {
 
     @ParameterizedTest
     @CsvSource({"1.1", "2"})
-    void whatIsRefusedIsSaidInEachVersion(String version) throws IOException {
+    void refusalIsReportedInEachHttpVersion(String version) throws IOException {
         Duration five = Duration.ofSeconds(5);
         RequestLimits tight = GatewayTest.limits(50, five, five, five, 100);
         GatewaySettings settings = new GatewaySettings(

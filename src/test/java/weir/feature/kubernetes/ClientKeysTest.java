@@ -89,7 +89,7 @@ class ClientKeysTest {
     }
 
     @Test
-    void theRoleOfTheDocumentationAllowsAllThatAUserIsAskedFor() throws IOException {
+    void documentedRoleAllowsAllCheckedCalls() throws IOException {
         List<PolicyRule> rules = documented();
         List<UserCall> calls = Stream.concat(UserCall.ofRuns().stream(), UserCall.ofFinding().stream())
                 .toList();

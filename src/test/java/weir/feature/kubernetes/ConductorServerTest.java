@@ -133,7 +133,7 @@ class ConductorServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0 1 1 2 2", "0 1 0 1 2"})
-    void aPieceWhoseAnswerWasLostMayComeAgain(String pieces) throws Exception {
+    void pieceMayBeSentAgainAfterALostAnswer(String pieces) throws Exception {
         Path sent = file(2 * PIECE + 100);
         for (String piece : pieces.split(" ", -1)) {
             client.put(sent, Long.parseLong(piece) * PIECE, "c.jar");
@@ -174,7 +174,7 @@ class ConductorServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"../x", "/tmp/weir-x", "a/../../x", "a/../../home-2/x", "", ".", "a/.."})
-    void noPathLeavesTheHome(String path) throws Exception {
+    void pathOutsideTheHomeIsRefused(String path) throws Exception {
         Path outside = Files.writeString(folder.resolve("x"), "outside");
         ConductorServer.ListedFile listed = new ConductorServer.ListedFile(1, "", path);
         for (ThrowingCallable asked : List.<ThrowingCallable>of(
@@ -201,7 +201,7 @@ class ConductorServerTest {
                 "\0\0\0\0q",
                 "\1\0\0\0\u00F5"
             })
-    void aStrangerIsCutOffWithoutAnAnswerAndStartsNothing(String said) throws Exception {
+    void unknownClientGetsNoAnswerAndStartsNothing(String said) throws Exception {
         try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             stranger.getOutputStream().write(said.getBytes(ISO_8859_1));
             assertThat(stranger.getInputStream().read()).isEqualTo(-1);
@@ -211,7 +211,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void namesMayHoldAllThatFilesMay() throws Exception {
+    void fileNamesMayContainSpecialCharacters() throws Exception {
         Path sent = file(10);
         String path = "runs/x 1/a+b&from=7%20é=1.log";
         client.put(sent, 0, path);
@@ -253,7 +253,7 @@ class ConductorServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"é", "€", "😀"})
-    void aCharacterOfWhichAPartIsPrintedComesWhenItIsWhole(String character) throws Exception {
+    void partialCharacterIsSentOnceItIsComplete(String character) throws Exception {
         script = "cat";
         byte[] whole = character.getBytes(UTF_8);
         client.send(Op.START);
@@ -315,7 +315,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void theFolderIsThatOfTheRunsAlone() throws Exception {
+    void onlyFilesOfRunsAreListed() throws Exception {
         Files.createDirectories(home.resolve("runs/x-1/trials"));
         Files.writeString(home.resolve("runs/x-1/trials/b.json"), "{}");
         Files.writeString(home.resolve("runs/x-1/a.json"), "");
@@ -359,7 +359,7 @@ class ConductorServerTest {
 
     @ParameterizedTest
     @CsvSource({"as other, ends after 8 of 9 bytes", "as others, does not have the listed hash"})
-    void aFileWithAnotherContentThanListedIsNotKept(String other, String said) throws Exception {
+    void fileThatDiffersFromItsListedHashIsNotKept(String other, String said) throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
         ConductorServer.ListedFile listed = client.folder().get(0);
@@ -418,7 +418,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void nothingRunsAfterItIsClosed() throws Exception {
+    void closedConductorRunsNothing() throws Exception {
         client.send(Op.START);
         await("begun");
         server.close();

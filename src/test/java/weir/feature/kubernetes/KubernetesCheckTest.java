@@ -144,13 +144,13 @@ class KubernetesCheckTest {
         assertThat(check.remains()).isEmpty();
         assertThat(check.clean().failed())
                 .containsExactly(
-                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so living runs are"
-                                + " unknown; nothing was deleted");
+                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so Weir cannot see"
+                                + " which runs are active; Weir deleted nothing");
         assertThat(server.asked("DELETE")).isEmpty();
     }
 
     @Test
-    void withoutTheRightsOfARunNoPodIsMade() {
+    void noPodIsCreatedWithoutTheRightsOfARun() {
         server.deny("create jobs");
         server.deny("delete statefulsets");
         List<Finding> findings = check.findings();

@@ -66,7 +66,7 @@ class KubernetesIT {
     }
 
     @Test
-    void aRunAnswersFromOutsideWithALedgerThatBalances() throws Exception {
+    void runInPodsHasALedgerThatBalances() throws Exception {
         Door.Running run = door.start("run", "--yes", plan("measure: 5s", ", within: { cpu: 1, memory: 1GiB }"));
         run.awaitErr("measure");
         assertThat(kubernetes.limits("-load-"))
@@ -135,7 +135,7 @@ class KubernetesIT {
     }
 
     @Test
-    void ctrlCKeepsWhatWasMeasured() throws Exception {
+    void ctrlCKeepsTheMeasurements() throws Exception {
         Door.Running run = door.start("run", "--yes", plan(LONG));
         run.awaitErr("measure", "acked");
         run.signal("INT");

@@ -146,7 +146,7 @@ class PodHostsTest {
     }
 
     @Test
-    void eachPartRunsInThePodsThatAreMadeForIt() {
+    void eachPartRunsInItsOwnPods() {
         Variant placed = placed("""
                 placed: kubernetes
                 cluster: { brokers: 2, controllers: 1 }
@@ -202,7 +202,7 @@ class PodHostsTest {
     }
 
     @Test
-    void agentsFindTheirTokenBecauseItIsFilledInBeforePodsAreMade() {
+    void tokenIsWrittenBeforePodsAreCreated() {
         pods = String.join(",", broker(0, RUNNING), broker(1, RUNNING), load(RUNNING));
         try (PodHosts hosts = open(BROKERS)) {
             hosts.start(List.of("weir-x-broker-0", "weir-x-broker-1"), AT, token);
@@ -223,9 +223,9 @@ class PodHostsTest {
             delimiter = '|',
             value = {
                 "waiting|{\"reason\":\"ErrImageNeverPull\",\"message\":\"image is not present\"}|ErrImageNeverPull: image is not present",
-                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: it used more memory than its limit"
+                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: the container used more memory than its limit"
             })
-    void aPodThatWillNeverRunEndsTheWaitInALine(String state, String how, String said) {
+    void podThatCannotRunEndsTheWaitWithOneLine(String state, String how, String said) {
         pods = load("{\"" + state + "\":" + how + "}");
         try (PodHosts hosts = open(LOAD)) {
             assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
@@ -236,7 +236,7 @@ class PodHostsTest {
     }
 
     @Test
-    void podsThatKubernetesRefusesAreALine() {
+    void podsRefusedByKubernetesAreReportedInOneLine() {
         refused.put("POST jobs", "jobs.batch is forbidden: exceeded quota");
         try (PodHosts hosts = open(LOAD)) {
             assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
@@ -295,7 +295,7 @@ class PodHostsTest {
     }
 
     @Test
-    void aPodWithoutAPlaceWaitsInTheWordsOfTheScheduler() {
+    void unscheduledPodReportsTheReasonOfTheScheduler() {
         Pod pod = pod("{phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable,"
                 + " message: \"0/2 nodes are available:\\n  2 Insufficient cpu. \"}]}");
         assertThat(PodProblems.waiting(pod)).isEqualTo("Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.");
@@ -306,7 +306,7 @@ class PodHostsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ImagePullBackOff", "ErrImagePull"})
-    void anImageThatIsPulledAgainMayComeYet(String reason) {
+    void failedImagePullDoesNotEndTheWait(String reason) {
         Pod pod = container("waiting: {reason: " + reason + ", message: Back-off pulling image}");
         assertThat(PodProblems.hopeless(pod)).isEmpty();
         assertThat(PodProblems.waiting(pod)).isEqualTo(reason + ": Back-off pulling image");
@@ -322,7 +322,7 @@ class PodHostsTest {
                 "CreateContainerError",
                 "RunContainerError"
             })
-    void whatNoWaitingEndsIsHopeless(String reason) {
+    void permanentPodFailureEndsTheWait(String reason) {
         assertThat(PodProblems.hopeless(container("waiting: {reason: " + reason + ", message: so it says}")))
                 .isEqualTo(reason + ": so it says");
         assertThat(PodProblems.hopeless(container("waiting: {reason: " + reason + "}")))
@@ -333,12 +333,12 @@ class PodHostsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "reason: OOMKilled, exitCode: 137|its container has ended: OOMKilled: it used more memory than its limit",
+                "reason: OOMKilled, exitCode: 137|its container has ended: OOMKilled: the container used more memory than its limit",
                 "reason: Error, exitCode: 137|its container has ended: Error (exit code 137)",
                 "reason: Error, exitCode: 3, message: no way   there|its container has ended: Error (exit code 3): no way there",
                 "reason: Completed, exitCode: 0|its container has ended: Completed (exit code 0)"
             })
-    void aContainerThatHasEndedTellsHow(String end, String said) {
+    void endedContainerReportsItsReason(String end, String said) {
         assertThat(PodProblems.hopeless(container("terminated: {" + end + "}"))).isEqualTo(said);
     }
 
@@ -350,7 +350,7 @@ class PodHostsTest {
     }
 
     @Test
-    void aPodThatRunsHasNoProblem() {
+    void runningPodHasNoProblem() {
         Pod runs = container("running: {startedAt: '2026-01-02T03:04:05Z'}");
         assertThat(PodProblems.runs(runs)).isTrue();
         assertThat(PodProblems.ready(runs)).isFalse();
@@ -445,7 +445,7 @@ class PodHostsTest {
         "-.-, weir",
         "20261125-082043-a-name-that-is-far-too-long, weir-20261125-082043-a-name-t-6060a247"
     })
-    void aRunHasANameThatKubernetesTakes(String run, String name) {
+    void runNameIsValidInKubernetes(String run, String name) {
         assertThat(RunIdentity.of(run, "n").name()).isEqualTo(name).hasSizeLessThanOrEqualTo(38);
         assertThat(RunIdentity.of(run + "x", "n").name()).as("another").isNotEqualTo(run.equals("-.-") ? "" : name);
     }

@@ -107,7 +107,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void objectsOfALoadOnGivenBrokersAreThese() {
+    void objectsOfALoadOnGivenBrokersAreListed() {
         RunObjects objects = objects(
                 PLAIN
                         + "load: { placed: kubernetes, rate: 1/s, workers: 2, producers: 2 }\ncluster: { bootstrap: 'k:9092' }");
@@ -282,7 +282,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void aClaimHasRoomForOneReplicaOfAllThatIsWritten() {
+    void volumeClaimHoldsOneReplicaOfAllWrittenData() {
         String disks = """
                 name: d
                 placed: kubernetes
@@ -332,7 +332,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void agentsAreCalledAsTheConductorExpectsThem() {
+    void agentNamesMatchThoseOfTheConductor() {
         RunObjects objects = objects(ALL);
         PodSet load = PodSets.of(objects.experiment()).all().stream()
                 .filter(set -> set.component() == Component.LOAD)

@@ -102,7 +102,7 @@ class WatchOptionsTest {
         "--live [::1]:0 e.yaml",
         "e.yaml --live --metrics 127.0.0.1:0",
     })
-    void theAddressOfThePageMayBeLeftOut(String words) {
+    void pageAddressIsOptional(String words) {
         Tried tried = new Tried(words.split(" ", -1));
         assertThat(tried.watching.asked()).isTrue();
         assertThat(tried.files).containsExactly("e.yaml");
@@ -144,7 +144,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void aTokenIsNeverTheBeginningOfALongerOne() throws IOException {
+    void tooLongTokenIsRefusedAndNotTruncated() throws IOException {
         Path file = Files.writeString(dir.resolve("token"), "x".repeat(5_000));
         assertThatThrownBy(() -> new Tried("--live", "--token-file", file.toString()).open())
                 .isInstanceOf(ParameterException.class)
@@ -171,7 +171,7 @@ class WatchOptionsTest {
                         + " or listen on 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
                 "--token-file /dev/zero --live | --token-file: '/dev/zero' must hold one token of visible characters",
-                "--token-file nowhere | --token-file: has no effect without --live or --metrics; add one",
+                "--token-file nowhere | --token-file: requires --live or --metrics; add one of them",
                 "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
                 "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' is an address that other machines can reach; give"
                         + " --token-file, or listen on 127.0.0.1",
@@ -183,7 +183,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void aPortThatIsTakenIsFoundBeforeTheRunBegins() throws IOException {
+    void takenPortIsReportedBeforeTheRun() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Tried tried = new Tried("--live", "127.0.0.1:" + taken.getLocalPort());
             assertThatThrownBy(tried::open)
@@ -221,7 +221,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void withATokenOtherMachinesMayAsk() throws IOException, InterruptedException {
+    void tokenAllowsRequestsFromOtherMachines() throws IOException, InterruptedException {
         Path token = Files.writeString(dir.resolve("token"), "open-sesame\n");
         Tried tried = new Tried("--live", "0.0.0.0:0", "--token-file", token.toString());
         try (RunWatches watches = tried.open()) {
@@ -264,14 +264,14 @@ class WatchOptionsTest {
     }
 
     @Test
-    void onTheLongRunMakingReportsTakesAHundredthOfACore() {
+    void reportsTakeAHundredthOfACoreInALongRun() {
         pacing.made(now, RenderTurns.AHEAD.toNanos(), 0);
         assertThat(share(2 * SECOND, 50, true)).isCloseTo(0.01, within(0.001));
         assertThat(share(SECOND / 10, 500, true)).isCloseTo(0.01, within(0.001));
     }
 
     @Test
-    void handingOutIsCountedAndDoesNotPutOffTheNextByItself() {
+    void sendingTimeCountsButDoesNotRestartTheWait() {
         pacing.made(now, RenderTurns.AHEAD.toNanos(), 0);
         assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
         pacing.spent(now, SECOND);

@@ -194,7 +194,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aPageWithoutScriptsIsGivenTheTimeToAskAgain() throws IOException {
+    void endWaitsUntilAPageWithoutScriptsCanReload() throws IOException {
         RunFolder folder = run(TWO);
         ask("GET", "/", Map.of(), Map.of());
         page.end(folder);
@@ -235,13 +235,13 @@ class WatchedRunTest {
         page.end(folder);
         assertThat(parts(0)).contains("This page cannot show its report").contains("report.html");
         page.render();
-        assertThat(parts(0)).doesNotContain("reading the run so far failed");
+        assertThat(parts(0)).doesNotContain("cannot read the results so far");
         page.render();
-        assertThat(parts(0)).contains("reading the run so far failed");
+        assertThat(parts(0)).contains("cannot read the results so far");
     }
 
     @Test
-    void noStateHasALowerNumberThanThoseBefore() throws IOException, InterruptedException {
+    void stateNumbersNeverDecrease() throws IOException, InterruptedException {
         listen("0");
         for (int second = 1; second < 8; second++) {
             lab.in(2, second, () -> {

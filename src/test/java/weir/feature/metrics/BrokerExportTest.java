@@ -174,7 +174,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void itsJvmIsShownAsTheAgentDoes() {
+    void jvmSeriesMatchThoseOfTheAgent() {
         try (BrokerExport own = FakeExport.of(clock::get, () -> {})) {
             own.ask();
             assertThat(own.answer(PATIENCE).series().stream()
@@ -223,7 +223,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aBrokerIsNotAskedTwiceWithinASecond() {
+    void brokerIsReadAtMostOncePerSecond() {
         read();
         read();
         assertThat(broker.readings).hasValue(1);
@@ -311,7 +311,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aBrokerThatIsGoneHasNoSeriesUntilItIsThereAgain() throws Exception {
+    void goneBrokerHasNoSeriesUntilItReturns() throws Exception {
         register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
         assertThat(kafka(read())).hasSize(1);
         broker.down = true;
@@ -377,13 +377,13 @@ class BrokerExportTest {
     }
 
     @Test
-    void aLabelOfTheSameNameIsKeptUnderAnother() {
+    void labelWithATakenNameIsRenamed() {
         assertThat(text(Map.of(1, answer(series("kafka_b", SeriesType.GAUGE, 1, Map.of("broker_id", "9"))))))
                 .contains("kafka_b{broker_id=\"1\",exported_broker_id=\"9\"} 1.0");
     }
 
     @Test
-    void aNameThatTheLibraryDoesNotTakeCostsItsOwnSeriesOnly() {
+    void invalidNameDropsOnlyItsOwnSeries() {
         assertThat(text(Map.of(
                         1,
                         answer(
@@ -399,7 +399,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aBrokerIsReadBeforeTheFirstScrapeAndOnce() throws Exception {
+    void brokerIsReadOnceBeforeTheFirstScrape() throws Exception {
         AtomicInteger readings = new AtomicInteger();
         CountDownLatch read = new CountDownLatch(1);
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(1, 7L, 2, -1L));
@@ -436,7 +436,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void classicBucketsHaveWhatIsAtMostTheirBound() {
+    void classicBucketCountsValuesUpToItsBound() {
         HistogramDataPointSnapshot point = point(400_000, 900_000, 3_000_000, 70_000_000_000L);
         // Bounds 0.5 ms, 1 ms, 2 ms, 5 ms … and above a minute.
         assertThat(point.getClassicBuckets().getCount(0)).isOne();

@@ -81,7 +81,7 @@ class ExporterClientTest {
     }
 
     @Test
-    void gigabytesAreNotTaken() {
+    void oversizedResponseIsRefused() {
         byte[] much = "a{b=\"0123456789\"} 1\n".repeat(5_000).getBytes(StandardCharsets.UTF_8);
         exporter.answers(exchange -> {
             exchange.getResponseHeaders().set("Content-Type", "text/plain");
@@ -199,14 +199,14 @@ class ExporterClientTest {
                 "{} 1",
                 "a{b=\"c\""
             })
-    void aLineThatIsNoneIsSaidWithItsNumber(String line) {
+    void invalidLineIsReportedWithItsNumber(String line) {
         assertThatThrownBy(() -> read("ok 1\n" + line + "\n", 3))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("line 2 is not a metric: '");
     }
 
     @Test
-    void aLineWithoutAnEndIsNotKept() {
+    void endlessMetricLineIsRefused() {
         assertThatThrownBy(() -> read("a".repeat(100_000), 1000))
                 .isInstanceOf(IOException.class)
                 .hasMessage("line 1 must have at most 65536 bytes");

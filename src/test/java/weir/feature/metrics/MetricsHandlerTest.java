@@ -35,7 +35,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void aScraperGetsTheFormThatItAsksFor() {
+    void scraperGetsTheRequestedFormat() {
         assertThat(scrape("*/*").type()).startsWith("text/plain; version=0.0.4");
         assertThat(scrape("application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
                         .type())
@@ -89,7 +89,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void theEndWaitsForTheNextScrape() throws Exception {
+    void closingWaitsForTheNextScrape() throws Exception {
         scrape("");
         clock.addAndGet(3600 * SECOND);
         scrape("");
@@ -125,7 +125,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void brokersAreWaitedForAsLongAsTheScraperCanWait() {
+    void waitForBrokersIsHalfOfTheScrapeTimeoutUpToTenSeconds() {
         assertThat(MetricsHandler.patience("1")).isEqualTo(Duration.ofMillis(500));
         assertThat(MetricsHandler.patience("10")).isEqualTo(Duration.ofSeconds(5));
         assertThat(MetricsHandler.patience("60")).isEqualTo(Duration.ofSeconds(10));
@@ -135,7 +135,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void metricsAreAskedForOnceAScrape() {
+    void metricsAreReadOncePerScrape() {
         AtomicLong asked = new AtomicLong();
         MetricsHandler counting = new MetricsHandler(
                 () -> {
@@ -149,7 +149,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void aRunAndItsBrokersAreOneAnswerWithOneEnd() {
+    void metricsOfRunAndBrokersAreOneDocument() {
         List<MetricSnapshot> brokers = List.of(gauge("kafka_a", 1));
         MetricsHandler both = new MetricsHandler(() -> List.of(gauge("weir_a", 2)), patience -> brokers, clock::get);
         LiveRequest request = new LiveRequest(
@@ -164,7 +164,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void seriesThatAreTheSameAreWrittenOnce() {
+    void equalSeriesAreWrittenOnce() {
         MetricsHandler.WrittenSeries written = new MetricsHandler.WrittenSeries();
         List<MetricSnapshot> series = List.of(gauge("kafka_a", 1));
         byte[] first = written.part(MetricsHandler.Exposition.TEXT, series);

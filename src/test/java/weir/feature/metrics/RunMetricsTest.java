@@ -72,7 +72,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void aRunIsShownAsItWasReviewed() {
+    void metricsOfARunMatchTheGoldenFile() {
         RunFolder folder = folder();
         folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "4f2a91c", "branch", "main"))));
         metrics.started(folder.path(), ESTIMATE);
@@ -124,7 +124,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void aProfiledTrialAddsToNoCount() {
+    void profiledTrialDoesNotCount() {
         metrics.trial(TRIAL, 1);
         load(TRIAL, Steps.MEASURE);
         Trial profiled = new Trial(1, TRIAL.variant(), 1, Trial.PROFILE);
@@ -136,7 +136,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void aCounterIsThereBeforeItsFirstRecord() {
+    void counterExistsBeforeItsFirstRecord() {
         metrics.trial(TRIAL, 1);
         assertThat(text())
                 .contains("weir_records_acked_total{phase=\"measure\",variant=\"base\"} 0.0")
@@ -182,7 +182,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void aGridOfThousandsOfVariantsHasAHundredSeries() {
+    void gridOfThreeHundredVariantsHasAHundredSeries() {
         IntStream.range(0, 300)
                 .mapToObj(i -> SyntheticTrial.of(i + 1, "v" + i, 1))
                 .forEach(trial -> {

@@ -134,7 +134,7 @@ class ScrapesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dialects")
-    void eachDialectGivesTheReadingsThatJmxGives(String name, String dialect) {
+    void eachDialectGivesTheSameReadingsAsJmx(String name, String dialect) {
         ExporterWatch watch = watch(ONE);
         exporter.tells(page(dialect, 1000, 10, "4"));
         assertThat(turn(watch)).as("only a mark for its totals").isEmpty();
@@ -264,7 +264,7 @@ class ScrapesTest {
     }
 
     @Test
-    void theBrokersCountIsThatOfAllOfThemOrNone() throws InterruptedException {
+    void brokerCountIsUnknownIfAnExporterFails() throws InterruptedException {
         exporter.tells(of(1, page(STRIMZI, 100, 10, "4")));
         other.tells(of(2, page(STRIMZI, 100, 10, "4")));
         try (GivenMetrics.Scraping both = scrapes(TWO, exporter.url(), other.url())) {
@@ -330,7 +330,7 @@ class ScrapesTest {
     void unreadableExporterIsReportedInOneLineWithoutItsQuery() {
         exporter.tells("up 1\n");
         assertThat(refused(ONE, exporter.url() + "?name%5B%5D=hidden"))
-                .startsWith("'" + exporter.url() + "' cannot be read: it has no Kafka broker")
+                .startsWith("'" + exporter.url() + "' cannot be read: it has no metrics of a Kafka broker")
                 .doesNotContain("hidden");
         exporter.tells("""
                 kafka_server_brokertopicmetrics_messagesin_total{x="1"} 1
@@ -357,7 +357,7 @@ class ScrapesTest {
     }
 
     @Test
-    void theRulesAreThoseOfStrimzisFile() throws IOException {
+    void rulesMatchTheFileOfStrimzi() throws IOException {
         try (InputStream file = Objects.requireNonNull(getClass().getResourceAsStream("strimzi.yml"))) {
             Map<?, ?> read = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(file);
             List<ExporterDialect.Rule> rules = new ArrayList<>();
@@ -385,12 +385,12 @@ class ScrapesTest {
     }
 
     @Test
-    void theOlderRulesNameEverySeriesAsTheAgentDoes() throws Exception {
+    void olderRulesNameEverySeriesLikeTheAgent() throws Exception {
         assertThat(ours(ExporterDialect.KAFKA_2_0_0)).containsExactlyInAnyOrderElementsOf(agents("kafka-2_0_0-1.0.1"));
     }
 
     @Test
-    void withoutRulesEveryCountAndLevelIsNamedAsTheAgentDoes() throws Exception {
+    void seriesWithoutRulesAreNamedLikeTheAgent() throws Exception {
         Set<String> ours = ours(ExporterDialect.NO_RULES);
         ours.removeIf(series -> !series.matches("kafka\\w+_(Count|Value|Mean)\t.*"));
         assertThat(ours).containsExactlyInAnyOrderElementsOf(agents("no-rules-1.0.1"));

@@ -23,7 +23,7 @@ class GrowthRateTest {
     }
 
     @Test
-    void theLastSampleCounts() {
+    void growthCountIncludesTheLastSample() {
         growth.add(0, 0);
         growth.add(1, 10);
         growth.add(2, 20);

@@ -123,7 +123,7 @@ class MonitorIT {
     }
 
     @Test
-    void topicMadeAgainIsAFailureAlsoWhenTheNewOneHasMore() throws Exception {
+    void recreatedTopicFailsEvenIfItHasMoreRecords() throws Exception {
         write(1);
         try (MonitorCommand.EndOffsets ends = new MonitorCommand.EndOffsets(cluster, "monitored")) {
             assertThat(ends.sum()).isEqualTo(11);

@@ -166,12 +166,12 @@ class PartitionSearchTest {
         assertThat(found.partitions()).isEqualTo(31);
         assertThat(found.low()).isEqualTo(28);
         assertThat(found.calculated()).isFalse();
-        assertThat(found.reason()).startsWith("with 30 the generator is the limit: achieved 91 %");
+        assertThat(found.reason()).startsWith("the generator was the limit in trials with 30: achieved 91 %");
         assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("generator-near-its-limit")));
     }
 
     @Test
-    void refusalsAreFactsAboutPartitions() {
+    void refusedTrialsRaiseTheLowerEndWithoutACaveat() {
         PartitionSearch search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.REFUSED, 31, 31));
         assertThat(done(search)).isTrue();
         assertThat(search.result().partitions()).isNull();
@@ -188,7 +188,7 @@ class PartitionSearchTest {
         assertThat(found.partitions()).isEqualTo(24);
         assertThat(found.low()).isEqualTo(1);
         assertThat(found.high()).isEqualTo(31);
-        assertThat(found.reason()).isEqualTo("the search stopped there, before a trial with 23");
+        assertThat(found.reason()).isEqualTo("the search ended before a trial with 23");
     }
 
     @Test
@@ -208,7 +208,7 @@ class PartitionSearchTest {
         assertThat(search.result().low()).as("the formula says 28").isEqualTo(28);
         assertThat(search.result().reason()).isEqualTo("with 30 achieved 91 %");
         search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30));
-        assertThat(search.result().reason()).isEqualTo("the search stopped there, before trials with 30 decided it");
+        assertThat(search.result().reason()).isEqualTo("the search ended before enough trials with 30");
     }
 
     @Test
@@ -283,7 +283,7 @@ class PartitionSearchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"deliver", "produce"})
-    void consumersThatCannotReadAllAreNotAskedTo(String workload) {
+    void consumersAreNotLoadedAboveTheirRate(String workload) {
         Experiment experiment =
                 Plans.read("load: { workload: " + workload + " }\nsearch: { partitions: { for: 10M/s } }");
         double reads = 200e3;
@@ -330,7 +330,7 @@ class PartitionSearchTest {
         "660e3, 330e3, 2, 2, 3",
         "1, 330e3, 1, 1, 1",
     })
-    void theNumberIsRoundedUpAndItsIntervalIsThatOfTheRate(double target, double rate, int number, int low, int high) {
+    void numberIsRoundedUpAndHasTheIntervalOfTheRate(double target, double rate, int number, int low, int high) {
         PartitionSizing sizing = PartitionSizing.of(takes(rate, 0.97 * rate, 1.05 * rate), 4 * rate);
         assertThat(sizing.partitions(target)).isEqualTo(number);
         assertThat(sizing.low(target)).isEqualTo(low);
@@ -374,7 +374,7 @@ class PartitionSearchTest {
     /** Partitions that really take P and give C, each trial with its own noise: how often does the interval hold their number? */
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.06, 0.15})
-    void theIntervalHoldsTheTruth(double noise) {
+    void partitionIntervalContainsTheTrueNumber(double noise) {
         int held = 0;
         double widest = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {

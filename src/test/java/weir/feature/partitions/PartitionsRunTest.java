@@ -124,7 +124,7 @@ class PartitionsRunTest {
         assertThat(whole.trials()).as("the search is the whole experiment").isEmpty();
         assertThat(whole.expect()).extracting(ExpectResult::verdict).containsExactly("passed", "passed", "failed");
         assertThat(whole.conclusion().answer())
-                .startsWith("12k/s needs 3 partitions [3, 3]; one accepts ")
+                .startsWith("12k/s needs 3 partitions [3, 3]; one partition accepts ")
                 .contains(" 1 of 3 expectations failed: partitions > 3 ");
         assertThat(String.join(" ", whole.conclusion().details()))
                 .contains("tried, 2 did not, 3 sustained it; with 2 achieved ")
@@ -164,8 +164,8 @@ class PartitionsRunTest {
         assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
         assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("partitions-do-not-add")));
         assertThat(String.join(" ", result.conclusion().details()))
-                .contains("of it, ")
-                .contains(", the share that this machine carries: ")
+                .contains("tried at ")
+                .contains(" of the rate that this machine carries: ")
                 .contains("calculated only: this machine is the limit, 8 partitions carry 2.00× the rate of one.")
                 .doesNotContain("At full speed");
     }
@@ -215,7 +215,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void aBoundBelowTheRateIsTheShareThatIsTried() throws IOException {
+    void boundBelowTheRateIsTriedAsAShare() throws IOException {
         PartitionsResult found = found(run(PLAN, RunOptions.NEW, 8_000));
         assertThat(found.partitions()).isEqualTo(3);
         assertThat(found.share()).isCloseTo(8.0 / 12, within(0.001));

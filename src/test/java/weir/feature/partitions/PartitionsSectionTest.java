@@ -84,14 +84,14 @@ class PartitionsSectionTest {
         String html = HtmlReport.of(folder);
         assertThat(html)
                 .contains(">Partitions</h2>")
-                .contains("30.3", "11.1", "[320,000, 350,000]", "more than twice P or T", "[29, 32]")
+                .contains("30.3", "11.1", "[320,000, 350,000]", "above 2 × P or 2 × T", "[29, 32]")
                 .contains("Does the rate grow in proportion to the partitions?", "65 %")
                 .contains("with 1 achieved &lt;79&gt; %")
                 .doesNotContain("<79>");
         assertThat(unwrapped(folder))
                 .contains(
-                        "10M/s needs 31 partitions [29, 32]; one accepts 330,000/s [320,000, 350,000], and a consumer")
-                .contains("tried at 3.5 % of it, 350,000/s, the share that this machine carries")
+                        "10M/s needs 31 partitions [29, 32]; one partition accepts 330,000/s [320,000, 350,000], and one consumer")
+                .contains("tried at 350,000/s, the 3.5 % of the rate that this machine carries")
                 .contains("1 did not, 2 sustained it")
                 .contains("2 partitions carry 1.30× the rate of one");
     }
@@ -99,6 +99,6 @@ class PartitionsSectionTest {
     @Test
     void noNumberIsReportedIfNoTrialSustainsTheRate() {
         assertThat(unwrapped(folder(found(1, null, null))))
-                .contains("More than 28 partitions would be needed for 10M/s; one accepts");
+                .contains("More than 28 partitions would be needed for 10M/s; one partition accepts");
     }
 }

@@ -51,7 +51,7 @@ class PartitionsVerdictTest {
         "partitions < 30, failed",
         "partitions < 40, undecided",
     })
-    void whereMoreWouldBeNeededThatIsJudged(String sentence, String verdict) {
+    void lowerBoundIsJudgedIfMorePartitionsAreNeeded(String sentence, String verdict) {
         assertThat(partitions(sentence, null, 34, null, false).verdict()).isEqualTo(verdict);
         assertThat(partitions(sentence, null, null, null, false).verdict())
                 .isEqualTo(sentence.contains(">") ? "failed" : "undecided");

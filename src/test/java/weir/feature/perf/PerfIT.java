@@ -185,7 +185,7 @@ class PerfIT {
                 assertThat(ended.exit() == 0).as(ended.err()).isEqualTo(tool.exitValue() == 0);
                 assertThat(ended.err())
                         .contains("20 records failed, ", "; failed with RecordTooLarge: 20 (max.request.size)")
-                        .contains("without an acknowledged record")
+                        .contains("no record was acknowledged")
                         .doesNotContain("response p50");
             }
         }

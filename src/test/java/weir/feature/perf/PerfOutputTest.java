@@ -50,7 +50,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void aProducersIntervalsAndSummaryAreThoseOfTheTool() {
+    void producerIntervalsAndSummaryMatchKafkasTool() {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         lines.begin();
@@ -109,7 +109,7 @@ class PerfOutputTest {
 
     /** The tool takes sorted[(int) (0.99 · n)]: of 300 latencies the 298th, where a report of ours has the 297th. */
     @Test
-    void percentilesOfTheLinesHaveTheDefinitionOfTheTool() {
+    void percentilesAreDefinedAsInKafkasTool() {
         for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
             ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
             Recorder recorder = into(lines);
@@ -165,7 +165,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void numbersAreWrittenAsTheUsersLocaleWritesThem() {
+    void numbersUseTheLocaleOfTheUser() {
         Locale.setDefault(Locale.GERMANY);
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
@@ -190,7 +190,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void aConsumersIntervalsAddUpAndTheFirstHasTheJoining() {
+    void consumerIntervalsAddUpAndTheFirstIncludesJoining() {
         ConsumerPerfOutput lines = consumer(10, true, true);
         lines.reading(new Reading(0, "readers", "joining.ms", 500));
         Recorder recorder = into(lines);
@@ -207,7 +207,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void consumerSummaryReportsThatItGaveUp() {
+    void consumerSummaryReportsItsTimeout() {
         ConsumerPerfOutput lines = consumer(1_000, false, true);
         Recorder recorder = into(lines);
         lines.begin();
@@ -225,7 +225,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void aConsumersSummaryOfAllItWantedEndsWithTheLastRecord() {
+    void completeConsumerSummaryEndsAtTheLastRecord() {
         ConsumerPerfOutput lines = consumer(200, false, false);
         Recorder recorder = into(lines);
         receive(recorder, 3_000, 5_000);

@@ -33,14 +33,14 @@ class PresetsCommandTest {
     }
 
     @Test
-    void withoutAGoalTheGoalsAreListed() {
+    void goalsAreListedWithoutAGoal() {
         assertThat(Shell.weir("presets").out().lines().map(line -> line.split(" ", 2)[0]))
                 .containsExactlyElementsOf(Preset.names());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"throughput", "throughput-high", "latency", "durability", "availability"})
-    void eachGoalIsShownAsReviewedAndFitsATerminal(String goal) {
+    void eachGoalMatchesItsGoldenFileAndFitsATerminal(String goal) {
         String text = Shell.weir("presets", goal).out();
         Golden.assertSame("src/test/resources/weir/feature/presets/" + goal + ".txt", text);
         assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
@@ -75,7 +75,7 @@ class PresetsCommandTest {
         Shell shell = with("availability", "acks=1\n");
         assertThat(shell.out())
                 .containsPattern("enable.idempotence +- +true +true +- +false\n")
-                .contains("the client sets it to false because of the rest of the file");
+                .contains("the client derives false from other settings of the file");
     }
 
     private static JsonNode row(JsonNode json, String name) {
@@ -88,7 +88,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void unknownNamesAreRemarks() throws IOException {
+    void unknownPropertiesGiveRemarks() throws IOException {
         Shell shell = with("latency", "liger.ms=1\nacks=1\nbasic.auth.user.info=KEY:SECRET\n");
         assertThat(shell.exit()).isZero();
         assertThat(shell.out() + shell.err()).doesNotContain("SECRET");
@@ -129,7 +129,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void everyPropertyIsKnownToWhomItIsGiven() {
+    void everyPresetPropertyIsKnownOnItsSide() {
         Preset.all()
                 .forEach(preset -> preset.properties()
                         .forEach(property -> assertThat(known(property))
@@ -179,7 +179,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void aMistypedPresetIsAnsweredWithTheNearest() {
+    void mistypedPresetSuggestsTheNearest() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Preset.named("durabilty"))
                 .withMessage("preset 'durabilty' does not exist; did you mean 'durability'?");

@@ -59,12 +59,12 @@ class FlamePageTest {
     }
 
     @Test
-    void aPageIsAsItWasReviewed() {
+    void flamePageMatchesTheGoldenFile() {
         Golden.assertSame("src/test/resources/weir/feature/profile/flame.html", bare(page(small(), false)));
     }
 
     @Test
-    void theDifferenceIsAsItWasReviewed() {
+    void differencePageMatchesTheGoldenFile() {
         StackTree tree = small();
         tree.addSecond("[handler-#];Thread.run;Log.append;Crc32C.update", 61);
         tree.addSecond("[handler-#];Thread.run;Log.append;Hot.spin", 80);
@@ -95,7 +95,7 @@ class FlamePageTest {
         assertThat(page(small(), true)).contains("Flight Recorder took this profile");
         assertThat(page(small(), false))
                 .doesNotContain("Flight Recorder took this profile")
-                .contains("Kernel frames have no names here");
+                .contains("The kernel hides the names of its frames");
     }
 
     @Test
@@ -210,7 +210,7 @@ class FlamePageTest {
     @Test
     void profilesOfDifferentToolsAreNotCompared() {
         notCompared(of("a", "worker", "one", List.of("worker")), of("b", "worker", "other", List.of("worker")));
-        assertThat(reasons).singleElement().asString().contains("by different tools");
+        assertThat(reasons).singleElement().asString().contains("different tools or settings");
     }
 
     @Test

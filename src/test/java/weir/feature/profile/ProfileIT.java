@@ -226,7 +226,7 @@ class ProfileIT {
     }
 
     @Test
-    void allEventsAreTakenAtOnce() throws Exception {
+    void allEventsAreProfiledInOneTrial() throws Exception {
         List<String> notes = new ArrayList<>();
         List<ProfileResult> profiles =
                 profiled(List.of(ProfileSpec.Event.values()), ProfilerLibrary.in(dir.resolve("cache")), notes);

@@ -123,13 +123,13 @@ class ProfileSectionTest {
     }
 
     @Test
-    void stacksThatCannotBeReadCostTheirPartOfTheSectionAlone() throws IOException {
+    void unreadableStacksDropOnlyTheirPartOfTheSection() throws IOException {
         Files.writeString(folder.profiled().get(1).path().resolve("broker-1-cpu.collapsed.gz"), "no such thing");
         String html = HtmlBlocks.of(ProfileSection.page(RunView.of(folder), SidePages.NONE))
                 .toString();
         assertThat(html)
                 .contains("broker-1-cpu.collapsed.gz: cannot be read", "t-profile-01-broker-1-cpu")
-                .contains("no difference of b / a in broker, cpu: no such process was profiled in b")
+                .contains("no difference of b / a in broker, cpu: no process of this kind was profiled in b")
                 .contains("t-profile-02-over-01-broker-alloc")
                 .doesNotContain("t-profile-02-broker-1-cpu");
     }
@@ -139,7 +139,7 @@ class ProfileSectionTest {
         assertThat(HtmlBlocks.of(ProfileSection.page(RunView.of(folder), SidePages.NONE))
                         .toString())
                 .contains(
-                        "<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may belong to")
+                        "<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may be of")
                 .doesNotContain("<p>a: the profiled trial");
     }
 
@@ -147,10 +147,10 @@ class ProfileSectionTest {
     void reportLinksToFlamePagesOnlyIfTheyExist() throws IOException {
         assertThat(Files.readString(HtmlReport.write(folder)))
                 .contains("href=\"profile/01-broker-1-cpu.html\"")
-                .contains("pages in the folder of the run. The links work only if this file is in that folder");
+                .contains("pages in the folder of the run. The links work only if this file is in the same folder");
         assertThat(HtmlReport.of(folder))
                 .contains("Flame graph: a, broker-1, cpu")
-                .contains("pages beside report.html")
+                .contains("a page for each flame graph")
                 .doesNotContain("href=\"profile/");
     }
 

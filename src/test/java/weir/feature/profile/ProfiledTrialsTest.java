@@ -76,7 +76,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void withoutAStepAllAreProfiled() {
+    void allStepsAreProfiledIfNoneIsNamed() {
         Trial trial = new ProfileFeature.ProfiledTrials()
                 .of(Plans.read(STEPS + "profile: {}"))
                 .get(0);
@@ -122,7 +122,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void theEstimateCountsThem() {
+    void estimateIncludesProfiledTrials() {
         String file = "load: { rate: 100/s, value: { size: 1KiB } }\nwarmup: none\nmeasure: 10s\n";
         Estimate bare = Estimate.of(Plans.read(file));
         Estimate profiled = Estimate.of(Plans.read(file + "profile: {}"));
@@ -162,7 +162,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void aFileThatIsNotCompressedOrALinkIsRefused() throws IOException {
+    void uncompressedFileOrLinkIsRefused() throws IOException {
         Path file = folder.resolve(CPU.file());
         Files.writeString(file, "[t];a 1\n");
         assertThatThrownBy(this::stacks)
@@ -175,7 +175,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void aLineThatNeverEndsIsNotTaken() throws IOException {
+    void endlessStackLineIsRefused() throws IOException {
         write("a".repeat(1 << 20));
         assertThatThrownBy(this::stacks)
                 .isInstanceOf(UnreadableRunException.class)
@@ -189,7 +189,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void aProfileOfAStepThatTheShortFormLacksIsLeftOut() {
+    void profileIsSkippedIfTheShortFormLacksItsStep() {
         String file = "load: { rate: \"1000:3\" }\nmeasure: null\nprofile: { during: 1k/s }\n";
         assertThat(Plans.read(file, Overrides.SHORT).extras()).hasSize(1);
         assertThat(Plans.read(file + "short: { load: { rate: 7/s }, measure: 3s }", Overrides.SHORT)

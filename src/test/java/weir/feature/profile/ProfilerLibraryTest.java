@@ -87,7 +87,7 @@ class ProfilerLibraryTest {
     }
 
     @Test
-    void nothingIsLoadedFromWhatBelongsToAnother() throws IOException {
+    void libraryOfAnotherUserIsNotLoaded() throws IOException {
         Path library = library();
         String why = "belongs to another user (4711), so no library is loaded from " + cache;
         for (Path path : List.of(library, library.resolveSibling(""), cache, cache.resolveSibling(""))) {
@@ -98,7 +98,7 @@ class ProfilerLibraryTest {
     }
 
     @Test
-    void theGroupOfAUserAloneIsTheUserAndAnotherIsNot() throws IOException {
+    void groupWritableFolderIsRefusedUnlessTheGroupIsTheUsersOwn() throws IOException {
         Path library = library();
         int us = ProfilerLibrary.FilePermissions.of(cache).owner();
         refused(cache.toRealPath(), groupMayWrite(us + 1), "other users may write there");
@@ -122,14 +122,14 @@ class ProfilerLibraryTest {
     }
 
     @Test
-    void aMachineWithoutALibraryIsNamed() {
+    void machineWithoutALibraryIsReported() {
         assertThatThrownBy(() -> ProfilerLibrary.in(cache, "Linux", "riscv64"))
                 .hasMessage("async-profiler has no library for Linux on riscv64");
         assertThatThrownBy(() -> ProfilerLibrary.in(cache, "Windows", "amd64")).isInstanceOf(IOException.class);
     }
 
     @Test
-    void bothArchitecturesAreThere() throws IOException {
+    void librariesOfBothArchitecturesExist() throws IOException {
         assertThat(ProfilerLibrary.in(cache, "Linux", "aarch64")).isNotEqualTo(library());
     }
 }

@@ -55,7 +55,7 @@ class StackTreeTest {
     }
 
     @Test
-    void aStackOfAnyDepthIsTaken() {
+    void stackOfAnyDepthIsRead() {
         tree.add("[pool]" + ";f".repeat(100_000), 1);
         tree.add(";;;", 1);
         assertThat(tree.methods()).extracting(StackTree.Method::first).containsExactly(1L);
@@ -63,7 +63,7 @@ class StackTreeTest {
     }
 
     @Test
-    void threadsOfAPoolAreOneAndCompilersAreTwo() {
+    void threadsOfAPoolAreMergedExceptTheTwoCompilers() {
         assertThat(StackReader.pool("[data-plane-kafka-request-handler-7 tid=4711]"))
                 .isEqualTo("[data-plane-kafka-request-handler-#]");
         assertThat(StackReader.pool("[GC Thread#12 tid=3]")).isEqualTo("[GC Thread#]");
@@ -80,7 +80,7 @@ class StackTreeTest {
     }
 
     @Test
-    void ofVeryManyStacksTheLastAreAddedUpAndNoneIsLost() {
+    void stacksAboveTheLimitAreSummedAndNotLost() {
         StackCounts counts = new StackCounts(2, 1);
         counts.add("[t]", "a", 1, 10);
         counts.add("[t]", "b", 1, 20);
@@ -117,7 +117,7 @@ class StackTreeTest {
     }
 
     @Test
-    void costsAreThoseOfARecordAndNotOfASecond() {
+    void costsArePerRecordAndNotPerSecond() {
         StackTree tree = new StackTree();
         tree.add("[pool];run", 1_000);
         tree.addSecond("[pool];run", 2_000);
@@ -155,7 +155,7 @@ class StackTreeTest {
     }
 
     @Test
-    void aSampleThatWeighsMuchIsOneSample() {
+    void heavySampleCountsAsOneSample() {
         ProfileScale bytes = ProfileScale.of(ProfileSpec.Event.ALLOC, 1, 524_288, 1_000, 10);
         assertThat(bytes.differs(0, bytes, 4 * 524_288)).isFalse();
         assertThat(bytes.cost(524_288)).isCloseTo(524.288, within(1e-9));

@@ -64,7 +64,7 @@ class StressorTest {
     }
 
     @Test
-    void aShareOfWhatIsFreeLeavesTheReserve() {
+    void shareOfFreeMemoryLeavesTheReserve() {
         Amount nearlyAll = new Amount.OfFree(new Ratio(0.98));
         assertThat(Stressor.demand(stress(nearlyAll, GIB, 4, 0, Limits.NONE), 100 * GIB)
                         .memory())
@@ -95,7 +95,7 @@ class StressorTest {
     }
 
     @Test
-    void wordsSayWhatWasAskedFor() {
+    void descriptionListsTheRequestedStress() {
         Limits limits = new Limits(0.5, new ByteSize(2 * GIB), new ByteSize(50 * MIB), List.of(0));
         assertThat(Stressor.words(stress(new Amount.OfFree(new Ratio(0.98)), GIB, 4, 10 * GIB, limits)))
                 .isEqualTo(

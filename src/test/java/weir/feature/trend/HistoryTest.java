@@ -103,7 +103,7 @@ class HistoryTest {
     }
 
     @Test
-    void manyMayAddTheirRunsAtTheSameTime() throws IOException {
+    void concurrentRunsAreAddedToAHistory() throws IOException {
         List<HistoryEntry> runs = new SyntheticHistory().nights(64).runs();
         runs.parallelStream().forEach(run -> {
             History.keep(root, run);
@@ -173,7 +173,7 @@ class HistoryTest {
     }
 
     @Test
-    void aSummaryIsALineOfAFewKilobytes() {
+    void summaryIsOneLineOfAFewKilobytes() {
         String line = new SyntheticHistory().nights(1).runs().get(0).toJson();
         assertThat(line).hasLineCount(1).hasSizeLessThan(4_000);
     }
@@ -186,7 +186,7 @@ class HistoryTest {
     }
 
     @Test
-    void theFiguresAreThoseOfEachTrialThePrimaryOneFirst() {
+    void summaryHasFiguresOfEachTrialWithThePrimaryFirst() {
         HistoryEntry summary = HistoryEntry.of(run());
         assertThat(summary.figures().keySet()).containsExactlyInAnyOrder("base", "slow");
         Map<String, List<Double>> base =
@@ -198,7 +198,7 @@ class HistoryTest {
     }
 
     @Test
-    void aRunThatWasKilledHasNoFigures() {
+    void killedRunHasNoFigures() {
         HistoryEntry killed = HistoryEntry.of(
                 new StoredRun(root, "x").variant("base", 10).unfinished().write());
         assertThat(killed.state()).isEqualTo("unfinished");

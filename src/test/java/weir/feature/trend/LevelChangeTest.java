@@ -22,7 +22,7 @@ class LevelChangeTest {
     /** At the run at which it is found, of all the steps of 5 % that are found, as words.yaml and decision 0041 say. */
     @ParameterizedTest
     @ValueSource(doubles = {0.01, 0.02, 0.03})
-    void theIntervalHoldsNinetyFiveOfAHundredTrueChanges(double deviation) {
+    void intervalContainsNinetyFivePercentOfTrueChanges(double deviation) {
         SyntheticSeries series = new SyntheticSeries(43, Noise.NORMAL, deviation);
         int found = 0;
         int held = 0;

@@ -54,7 +54,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void aTrendOfAHistoryNeedsNoFolderOfARun() {
+    void trendOfAHistoryNeedsNoRunFolder() {
         slower();
         Shell shell = runs("--trend", "nightly", "--history", kept());
         assertThat(shell.exit()).isZero();
@@ -66,7 +66,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void theGateIsTheExitCode() {
+    void gateSetsTheExitCode() {
         slower();
         String kept = kept();
         assertThat(runs("--trend", "nightly", "--history", kept, "--gate").exit())
@@ -120,7 +120,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void itsOtherFormsAreFiles() throws IOException {
+    void trendIsWrittenAsHtmlAndJunitFiles() throws IOException {
         slower();
         Path html = root.resolve("trend.html");
         Path junit = root.resolve("trend.xml");
@@ -130,7 +130,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void aDamagedFileIsNamedAndTheOthersAreShown() throws IOException {
+    void damagedFileIsReportedAndOthersAreShown() throws IOException {
         history.nights(12);
         Path folder = Path.of(kept());
         Path first = folder.resolve(firstOf(folder));
@@ -166,7 +166,7 @@ class RunsCommandTest {
                 file.resolve("below").toString());
         StringWriter err = new StringWriter();
         assertThat(options.keep(folder, new PrintWriter(err, true))).isFalse();
-        assertThat(err.toString()).hasLineCount(1).startsWith("cannot keep the run for trends: ");
+        assertThat(err.toString()).hasLineCount(1).startsWith("cannot write the summary of the run for trends: ");
         assertThat(folder.summary()).exists();
     }
 
@@ -203,7 +203,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void labelsAndHistoriesThatCannotBeKeptStopARunBeforeItStarts() throws IOException {
+    void unusableLabelOrHistoryIsRefusedBeforeTheRun() throws IOException {
         Path experiment = Files.writeString(
                 root.resolve("x.yaml"),
                 "name: x\nquestion: is it?\nload: { workload: produce, rate: 5/s }\nmeasure: 1s\n");
@@ -282,7 +282,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void everySeriesIsAChartWithATableAndEveryLinkLeadsSomewhere() {
+    void everySeriesHasAChartAndATableAndEveryLinkHasATarget() {
         history.level("acked/s", 5000)
                 .level("CPU per record", 30)
                 .nights(15)
@@ -325,7 +325,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void manyRunsAreALineAndFewAreDots() {
+    void manyRunsAreDrawnAsALineAndFewAsDots() {
         history.nights(40);
         assertThat(all("(<circle )", html(false))).hasSize(40);
         history.nights(260);
@@ -335,7 +335,7 @@ class RunsCommandTest {
 
     /** A page of so many runs has to open at once. */
     @Test
-    void aThousandRunsAreAPageOfLessThanTwoMegabytes() {
+    void pageOfAThousandRunsIsBelowTwoMegabytes() {
         history.level("acked/s", 5000).nights(1000);
         assertThat(html(true).length()).isLessThan(2_000_000);
     }

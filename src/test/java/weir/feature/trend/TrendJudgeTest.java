@@ -54,7 +54,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aChangeIsTheNightTheSizeAndTheSettingThatChanged() {
+    void changeHasItsRunItsSizeAndTheChangedSetting() {
         history.nights(20)
                 .setting("load.producer.linger.ms", "20")
                 .level("response p99", 13.2)
@@ -344,7 +344,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aFigureThatIsGoneKeepsItsRegressionAndLeavesTheGateInconclusive() {
+    void missingFigureKeepsItsRegressionAndMakesTheGateInconclusive() {
         history.noise(0.005)
                 .without("response p99")
                 .level("capacity", 100)
@@ -356,7 +356,7 @@ class TrendJudgeTest {
         assertThat(trend.series()).allMatch(Series::primary);
         assertSentences(trend)
                 .containsExactly(
-                        "base, capacity: the newest run lacks this figure; the last run with it is " + history.run(14));
+                        "base, capacity: the newest run lacks this figure; the last run with this figure is " + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
         assertThat(gated(history.run(15)).exit()).isZero();
         SyntheticHistory worse = new SyntheticHistory()
@@ -370,7 +370,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void entryKeptBeforeTheFirstTrialIsReplacedByTheResumedRun() {
+    void entryWithoutTrialsIsReplacedByTheResumedRun() {
         history.nights(12);
         HistoryEntry last = history.runs().get(11);
         List<HistoryEntry> all = new ArrayList<>(history.runs());
@@ -400,7 +400,7 @@ class TrendJudgeTest {
         assertThat(trend().doubts()).isEmpty();
         history.without("e2e p99").nights(1);
         assertThat(trend().doubts())
-                .containsExactly("base, e2e p99: the newest run lacks this figure; the last run with it is "
+                .containsExactly("base, e2e p99: the newest run lacks this figure; the last run with this figure is "
                         + history.run(2) + ".");
     }
 

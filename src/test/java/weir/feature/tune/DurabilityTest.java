@@ -22,7 +22,7 @@ class DurabilityTest {
                 "acks: 1 | 3 | 2 | the leader alone",
                 "acks: 0 | 3 | 2 | acks 0",
             })
-    void whoHasARecordWhenItIsAcknowledgedIsSaid(String properties, int replication, int inSync, String text) {
+    void durabilityNamesTheReplicasOfAnAcknowledgedRecord(String properties, int replication, int inSync, String text) {
         assertThat(of(properties, replication, inSync).text()).isEqualTo(text);
     }
 

@@ -209,7 +209,7 @@ class ProposalsTest {
     }
 
     @Test
-    void theStartHasEveryValueOfEveryAxis() {
+    void firstProposalsContainEveryValueOfEveryAxis() {
         List<Point> start = SPACE.latinHypercube(Proposals.SPREAD, new Random(3));
         assertThat(start).doesNotHaveDuplicates().hasSize(Proposals.SPREAD);
         for (int axis = 0; axis < SPACE.axes().size(); axis++) {
@@ -232,7 +232,7 @@ class ProposalsTest {
     }
 
     @Test
-    void aSpaceOfMillionsIsDrawnFrom() {
+    void pointsAreDrawnFromASpaceOfMillions() {
         List<String> many = IntStream.range(0, 100).mapToObj(String::valueOf).toList();
         List<Axis> axes = List.of(
                 new Axis("a", many, true),

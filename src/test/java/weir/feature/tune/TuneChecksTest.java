@@ -65,7 +65,7 @@ class TuneChecksTest {
     }
 
     @Test
-    void theOldNameOfAllAcksIsTheSameValue() {
+    void oldNameOfAcksAllIsTheSameValue() {
         Experiment experiment = Plans.read("search: { tune: { space: { load.producer.acks: [\"-1\", 1] } } }");
         assertThat(tune(experiment).defaults(experiment.variants().get(0))).containsEntry("load.producer.acks", "-1");
     }

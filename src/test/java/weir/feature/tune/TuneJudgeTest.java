@@ -120,7 +120,7 @@ class TuneJudgeTest {
     /** Whoever chose the finalists, the finals are fresh: so a claim without any effect is as rare as its level. */
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.06, 0.15})
-    void withoutAnyEffectSomethingIsNamedInFiveOfAHundredRunsAtTheMost(double noise) {
+    void atMostFivePercentOfRunsWithoutEffectsNameASetting(double noise) {
         int named = 0;
         int runs = 1_000;
         for (int run = 0; run < runs; run++) {

@@ -137,7 +137,7 @@ class TuneRunTest {
     }
 
     @Test
-    void pairsComeTogetherAndTheFinalsTakeTurns() {
+    void trialsComeInPairsAndFinalistsTakeTurns() {
         TuneResult found = found(without);
         List<TuneTrial> trials = found.trials();
         for (int i = 0; i < trials.size(); i += 2) {
@@ -166,7 +166,7 @@ class TuneRunTest {
     }
 
     @Test
-    void theBudgetIsKept() {
+    void tuningKeepsItsBudget() {
         assertThat(secondsWithout).isLessThan(360 + 30);
         assertThat(found(without).trials().stream()
                         .mapToDouble(TuneTrial::seconds)
@@ -201,7 +201,7 @@ class TuneRunTest {
     }
 
     @Test
-    void aRateThatIsAboveTheBoundIsRefused() {
+    void rateAboveTheBoundIsRefused() {
         assertThatThrownBy(() -> run(
                         PLAN.replace("budget: 6m", "budget: 6m\n    at: 900k/s")
                                 + "cluster: { bootstrap: \"127.0.0.1:1\" }\n",
@@ -213,7 +213,7 @@ class TuneRunTest {
 
     @Test
     @Tag("long")
-    void valuesThatAClientDoesNotTakeTogetherAreNeverTried() throws IOException {
+    void valuesThatAClientRefusesTogetherAreNeverTried() throws IOException {
         TuneResult found = found(
                 run(
                         PLAN.replace(

@@ -81,7 +81,7 @@ class TuneSectionTest {
     }
 
     @Test
-    void aSearchThatWasCutShortShowsWhatItTried() {
+    void interruptedSearchShowsItsTrials() {
         assertThat(HtmlReport.of(folder(false)))
                 .contains("The best settings are unknown: the search ended early, after 12 trials.")
                 .contains("linger.ms=&lt;50&gt;")

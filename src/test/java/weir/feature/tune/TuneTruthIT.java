@@ -28,7 +28,7 @@ class TuneTruthIT {
     private Path folder;
 
     @Test
-    void behindADelayTheSettingsWinThatHaveMostInFlight() throws Exception {
+    void settingsWithMostRequestsInFlightWinBehindADelay() throws Exception {
         Path file = Files.writeString(folder.resolve("far.yaml"), """
                 name: far
                 topics: { t: { partitions: 1 } }

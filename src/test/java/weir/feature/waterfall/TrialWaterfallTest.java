@@ -99,7 +99,7 @@ class TrialWaterfallTest {
             value = RequestTime.class,
             names = {"TOTAL", "THROTTLE"},
             mode = EnumSource.Mode.EXCLUDE)
-    void aDelayIsInItsStageAndInNoOther(RequestTime delayed) {
+    void delayAppearsOnlyInItsStage(RequestTime delayed) {
         for (int second = 0; second < 30; second++) {
             produce(second, "broker-1", 100, delayed, second < 10 ? 0 : DELAY);
             produce(second, "broker-2", 100, delayed, second < 10 ? 0 : DELAY);
@@ -124,7 +124,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void brokersCountByTheirRequests() {
+    void brokersAreWeightedByTheirRequests() {
         for (int second = 0; second < 10; second++) {
             produce(second, "broker-1", 90, RequestTime.LOCAL, 0);
             produce(second, "broker-2", 10, RequestTime.LOCAL, DELAY);
@@ -180,7 +180,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void withoutAClientOrBrokersThePartsAreLarger() {
+    void partsAreCoarserWithoutClientOrBrokerTimes() {
         StepResult step = step(2, 0, 10);
         assertThat(waterfall(trial(step), List.of()).steps().get(0).parts())
                 .containsEntry(WaterfallPart.REST, 34.0)
@@ -236,7 +236,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void percentilesAreThoseOfTheBrokerWithTheHighest() {
+    void percentilesComeFromTheBrokerWithTheHighest() {
         produce(4, "broker-1", 10, RequestTime.LOCAL, 0);
         read(4, "broker-1", "request.produce.local.p99.ms", 90);
         read(9, "broker-1", "request.produce.local.p99.ms", 7);
@@ -261,7 +261,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void slowSecondsAreThoseOfTheirStepAndNotOfASlowerOne() {
+    void slowSecondsAreChosenWithinEachStep() {
         List<WindowRow> rows = new ArrayList<>();
         for (int second = 0; second < 31; second++) {
             // In no step does any second differ from the others of it.
@@ -335,7 +335,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void theMeanByTheClientIsThatOfEachSecondOfThePhase() {
+    void clientMeanIsOverEachSecondOfThePhase() {
         for (int second = 0; second < 12; second++) {
             produce(second, "broker-1", 10, RequestTime.LOCAL, 0);
         }

@@ -32,7 +32,7 @@ class WaterfallIT {
     Path root;
 
     @Test
-    void aDelayInReplicationIsInRemoteAndInNoOtherStage() throws Exception {
+    void replicationDelayAppearsOnlyInTheRemoteStage() throws Exception {
         Path file = Files.writeString(root.resolve("replication.yaml"), """
                 name: replication
                 question: Where does a delay of 20 ms in replication show?
