@@ -24,8 +24,8 @@ public final class OutputOptions {
     }
 
     /**
-     * Writes all outputs. The lines for GitHub go to standard error if standard output is JSON; GitHub reads both
-     * streams of a job.
+     * Writes all outputs. If standard output is JSON, the lines for GitHub go to standard error, which GitHub reads
+     * too.
      */
     public void write(OutputForm.OutputContent told, CommandLine command, FormatOption format) {
         outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));

@@ -7,8 +7,8 @@ import org.jline.utils.Signals;
 import weir.run.Exit;
 
 /**
- * The handler of Ctrl-C and kill. The first signal ends the run and keeps its measurements. The second signal ends
- * everything immediately.
+ * The handler of Ctrl-C and kill. The first signal ends the run and keeps its measurements. The second signal ends Weir
+ * immediately.
  */
 public final class SignalHandler implements AutoCloseable {
     private static final int TERMINATED = 143;
@@ -50,7 +50,7 @@ public final class SignalHandler implements AutoCloseable {
             received.countDown();
             stop.run();
         } else {
-            // Children die with us; the user no longer waits for an orderly end.
+            // The child processes die with Weir.
             Runtime.getRuntime().halt(signal);
         }
     }

@@ -16,7 +16,7 @@ final class ProduceHandler {
 
     private static final int BATCH_HEADER = 61;
 
-    /** The number of bytes at the beginning of a batch that the length in the batch's header does not include. */
+    /** Bytes at the start of a batch that the length in its header excludes. */
     private static final int BEFORE_LENGTH_ENDS = 12;
 
     private final SinkRequestReader in;

@@ -33,7 +33,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to all requests except Produce. Anything that the sink does not have, it reports as unknown. */
+/** The handler of all requests except Produce. It reports resources that the sink lacks as unknown. */
 final class SinkRequestHandler {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";

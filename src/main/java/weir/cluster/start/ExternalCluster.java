@@ -105,7 +105,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** The first message of the chain, which names a file or property, followed by the message of the root cause. */
+    /** The first message, which names a file or property, and the message of the root cause. */
     private static String reasons(Throwable e) {
         String above = "";
         String deepest = "";
@@ -183,7 +183,7 @@ public final class ExternalCluster implements Cluster {
     }
 
     /**
-     * Asks for a topic like a producer before it writes, which can make brokers create the topic. True if it exists
+     * Requests a topic as a producer does, which can make brokers create the topic. True if the topic exists
      * afterwards.
      */
     public boolean topicByUse(String topic) {
