@@ -44,7 +44,7 @@ public final class RunDifferences {
 
     private RunDifferences() {}
 
-    /** A run, and its variants by the names under which the compared runs share them. */
+    /** A run, and its variants by the names that the compared runs share. */
     public record ComparedRun(
             Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
 
