@@ -8,16 +8,16 @@ public interface Producing extends EnginePort {
     Sender sender(int producer);
 
     /**
-     * Returns true when acked messages, and all messages of a sender that has ended, are written to the log. If false,
-     * a broker may still write them later.
+     * Returns true if all acked messages, and all messages of an ended sender, are in the log. If false, a broker may
+     * write them later.
      */
     default boolean confirms() {
         return true;
     }
 
     /**
-     * Returns, for each of these partitions, the offset behind the last record that was acknowledged to these senders;
-     * 0 if unknown.
+     * Returns, for each of these partitions, the offset after the last record that was acknowledged to these senders; 0
+     * if unknown.
      */
     long[] ackedEnds(List<String> partitions);
 }

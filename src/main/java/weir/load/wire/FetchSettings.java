@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import weir.wire.FetchRequest;
 
 /**
- * The settings by which a reader fetches.
+ * The settings of a reader's fetches.
  *
  * @param partitionBytes the most bytes of one partition in an answer, unless one batch is larger
  * @param checkCrcs true to check the CRC of each batch
