@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * The lines of an untrusted text. The last line of a killed run may be incomplete and still look complete, so a last
- * line without a line end is skipped.
+ * The lines of an untrusted text. A last line without a line end is skipped, because a killed run may have written it
+ * in part.
  */
 public final class LineReader implements AutoCloseable {
     private final Reader reader;
