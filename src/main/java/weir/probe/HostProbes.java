@@ -53,9 +53,8 @@ final class HostProbes {
         }
 
         private static void cpu(String[] words, long cores, Readings into) {
-            // Of the ticks that the kernel counted, for its ticks and our seconds differ: there may be 202 in a second
-            // of
-            // two cores.
+            // The sum of ticks is the reference, because the kernel's ticks differ from seconds: a second of two cores
+            // may have 202 ticks.
             double all = 0;
             for (int column = 1; column < Math.min(words.length, STEAL + 1); column++) {
                 all += KernelFiles.number(words[column]);
@@ -110,7 +109,7 @@ final class HostProbes {
 
         @Override
         public List<ProbeMetric> drawn() {
-            // Its faults are drawn with those of the processes.
+            // The chart of the processes contains the faults.
             return List.of(new ProbeMetric(IN, "in", PAGES), new ProbeMetric(OUT, "out", PAGES));
         }
 
@@ -120,7 +119,7 @@ final class HostProbes {
                 Map<String, Long> counts = files.table(FILE);
                 into.family(MAJOR, () -> into.rate(MAJOR, sum(counts, "pgmajfault")));
                 into.family(MINOR, () -> into.rate(MINOR, sum(counts, "pgfault") - sum(counts, "pgmajfault")));
-                // Both are counted in KiB, whatever the size of a page.
+                // The kernel counts both in KiB, whatever the size of a page.
                 into.family(IN, () -> into.rate(IN, sum(counts, "pgpgin") / 1024));
                 into.family(OUT, () -> into.rate(OUT, sum(counts, "pgpgout") / 1024));
                 into.family(
@@ -215,7 +214,7 @@ final class HostProbes {
 
         private String[] line() throws IOException {
             for (String line : files.lines("/proc/net/dev")) {
-                // "lo:3193 …": a long number leaves no blank after the colon.
+                // "lo:3193 …": a long number has no space after the colon.
                 int colon = line.indexOf(':');
                 if (colon > 0 && line.substring(0, colon).strip().equals(nic)) {
                     return KernelFiles.words(line.substring(colon + 1));
@@ -243,7 +242,7 @@ final class HostProbes {
     }
 
     static final class Disk implements Probe {
-        /** The number of sectors per MiB. On every device, /proc/diskstats counts sectors of 512 bytes. */
+        /** The number of sectors per MiB, because /proc/diskstats counts sectors of 512 bytes for every device. */
         private static final double SECTORS_PER_MIB = 2048;
 
         private static final MetricChart CHART = new MetricChart("Disk", "MiB/s", "", false);
@@ -280,7 +279,7 @@ final class HostProbes {
         }
 
         /**
-         * The device's line as words: "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs
+         * The words of the device's line: "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs
          * weightedMs …".
          */
         private String[] line() throws IOException {

@@ -17,7 +17,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * A comparison of the parts of a variant that run on one machine with the resources of that machine.
+ * The comparison of a variant's parts on one machine with the resources of the machine.
  *
  * @param host the name of the machine in the run; empty for this machine
  */
@@ -25,7 +25,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
     private static final Path NO_DATA = Path.of("");
 
     /**
-     * The reasons why the parts cannot run on the machine, each with a remedy.
+     * The reasons why the machine cannot run the parts, each with a remedy.
      *
      * @param disk the bytes that a trial may write
      */
