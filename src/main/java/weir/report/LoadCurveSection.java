@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 
-/** The outcome of each rate: latency and achieved rate against the offered rate, and the verdict on each step. */
+/** The outcome of each rate: latency and achieved rate by offered rate, and the verdict on each step. */
 final class LoadCurveSection {
 
     private static final String STEPS = "t-steps";
@@ -174,7 +174,7 @@ final class LoadCurveSection {
         }
     }
 
-    /** Draws the steps of a curve, and with several trials also each step of each trial. */
+    /** Draws the steps of a curve and, for several trials, each step of each trial. */
     private void points(
             Chart chart,
             LoadCurve curve,
@@ -274,7 +274,7 @@ final class LoadCurveSection {
         if (!run.repeats()) {
             return List.of();
         }
-        // A row for each trial, and one for the trials of a variant together.
+        // A row for each trial, and a row for all trials of a variant.
         List<List<TrialView>> rows = new ArrayList<>();
         for (String variant : run.variants()) {
             List<TrialView> trials = run.of(variant);
@@ -346,7 +346,7 @@ final class LoadCurveSection {
         return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
     }
 
-    /** Returns the longest time until every message due in a step had come; if some never came, their counts. */
+    /** Returns the longest time until all due messages of a step had come; if some never came, their counts. */
     static String drained(List<StepResult> trial) {
         double longest = 0;
         for (StepResult step : trial) {

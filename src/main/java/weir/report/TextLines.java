@@ -10,7 +10,7 @@ import weir.report.block.Block;
 import weir.report.block.Html;
 import weir.report.block.Table;
 
-/** Lines for a terminal. Control characters in texts from outside have no effect. */
+/** Lines for a terminal. Control characters in texts of other programs have no effect. */
 public final class TextLines {
     public static final String WHY = "why";
 
@@ -104,8 +104,8 @@ public final class TextLines {
     }
 
     /**
-     * Prints a table: words aligned left, figures aligned right, headings in the first row. Columns of words have no
-     * heading, or {@link #WHY}. If the table is too wide, headings are broken into one word per line.
+     * Prints a table with headings in the first row: words aligned left, figures aligned right. Columns of words have
+     * no heading, or {@link #WHY}. In a table that is too wide, headings have one word on each line.
      */
     public void table(List<List<String>> rows, int most) {
         List<List<String>> body = rows.subList(1, Math.min(rows.size(), most + 1));
@@ -190,7 +190,7 @@ public final class TextLines {
         while (alike(cut, alike)) {
             alike++;
         }
-        // A third of the room shows the text before the difference.
+        // A third of the length shows the text before the difference.
         int from = alike < longest - 1 ? 0 : alike - longest / 3;
         return values.stream()
                 .map(value -> from > 0 && cut.contains(value) ? "…" + value.substring(from + 1) : value)

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An axis of a chart: its unit and its scale. The scale covers all values that are drawn along the axis. Charts that
- * share an axis have the same scale.
+ * An axis of a chart: its unit and its scale. The scale covers all drawn values. Charts that share an axis have the
+ * same scale.
  */
 public final class Axis {
     private final String unit;
@@ -49,7 +49,6 @@ public final class Axis {
         return this;
     }
 
-    /** Returns the highest value that is drawn along the axis. */
     public double highest() {
         return highest;
     }
@@ -65,7 +64,7 @@ public final class Axis {
         };
     }
 
-    /** Returns the unit, and states if the scale is not linear. */
+    /** Returns the unit, and names the scale if it is not linear. */
     public String label() {
         return scale() instanceof AxisScale.Linear ? unit : unit + ", logarithmic";
     }
