@@ -1,6 +1,6 @@
 package weir.worker;
 
-/** The failure or loss of a worker; the message gives the reason. */
+/** The failure or loss of a worker, with the reason. */
 public final class WorkerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
