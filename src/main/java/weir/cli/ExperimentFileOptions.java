@@ -90,7 +90,6 @@ public final class ExperimentFileOptions {
         return arguments;
     }
 
-    /** Returns the default place for the parts of the experiment; empty if only the file decides. */
     String on() {
         return on;
     }

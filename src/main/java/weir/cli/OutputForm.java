@@ -98,7 +98,7 @@ public record OutputForm(Kind kind, Path file) {
     }
 
     /**
-     * The content to write; each form is created when it is requested.
+     * The content of all outputs. Each supplier runs only if the user requests its output.
      *
      * @param quantiles writes files into a folder, and returns a description of them
      * @param knative writes files into a folder

@@ -247,7 +247,6 @@ public final class RunCommandOptions {
         }
     }
 
-    /** Writes the HTML report. Weir still prints the answer if the disk is full. */
     private Path report(RunFolder folder) {
         try {
             return HtmlReport.write(folder);

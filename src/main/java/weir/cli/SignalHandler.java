@@ -50,7 +50,7 @@ public final class SignalHandler implements AutoCloseable {
             received.countDown();
             stop.run();
         } else {
-            // The child processes die with Weir.
+            // The kernel kills the child processes when Weir ends.
             Runtime.getRuntime().halt(signal);
         }
     }

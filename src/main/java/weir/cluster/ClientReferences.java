@@ -78,7 +78,6 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                         .plus(ResolvedSecrets.named(resolved)));
     }
 
-    /** True if {@code config.providers} names the provider. Kafka keeps a reference if its provider has no value. */
     private static boolean ofProvider(String reference, SortedMap<String, String> properties) {
         String provider = reference.substring(2).replaceFirst("[:}].*", "");
         return List.of(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"))

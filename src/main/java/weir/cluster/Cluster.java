@@ -76,7 +76,6 @@ public interface Cluster extends AutoCloseable {
         return false;
     }
 
-    /** True if Weir started the cluster and no broker is left. */
     default boolean gone() {
         return false;
     }

@@ -172,7 +172,6 @@ public final class EventAttributes {
         }
     }
 
-    /** Returns a shared text for common attributes, to save an allocation. */
     private String kafkaName(int from, int to) {
         for (String known : KNOWN) {
             if (known.length() - KAFKA_PREFIX.length() == to - from && ends(known, from)) {

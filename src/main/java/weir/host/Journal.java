@@ -37,7 +37,7 @@ public final class Journal implements AutoCloseable {
     private static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
-    /** The end for a truncated line: one word too many, so that readers ignore the line. */
+    /** An end that makes a truncated line one word too long, so that readers ignore the line. */
     private static final String CUT = " ?\n";
 
     private final Path file;
@@ -45,7 +45,6 @@ public final class Journal implements AutoCloseable {
     private int names;
     private boolean cut;
 
-    /** The outcome of a clean-up, with a line for each item. */
     public record Cleared(List<String> done, List<String> failed) {
         public Cleared {
             done = List.copyOf(done);
@@ -371,7 +370,6 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Reads a journal. Empty if its process has just ended, or another process has just cleaned up. */
     private static Optional<Leftovers> read(Path file) {
         String text;
         try {

@@ -24,7 +24,6 @@ public interface MachineResources {
     /** The reasons why these limits cannot be enforced for a process that writes to the folder, each with a remedy. */
     List<String> missing(Limits limits, Path data);
 
-    /** The path of a program; empty if it is missing. */
     Path program(String name);
 
     record LocalResources(Path home) implements MachineResources {

@@ -77,7 +77,7 @@ public final class OwnedFolders {
             Files.delete(above.resolve(MADE));
             Files.delete(above);
         } catch (DirectoryNotEmptyException inUse) {
-            // Another process has just made its own folder there, and will delete this one.
+            // Another process has just made its own folder there, and will delete this parent folder.
             Files.write(above.resolve(MADE), new byte[0]);
             return;
         } catch (NoSuchFileException byAnother) {

@@ -57,7 +57,7 @@ public record ProcessId(long pid, String started) {
         } catch (IOException gone) {
             return "";
         }
-        // The name, second field, may contain spaces and brackets; the fields after its last bracket do not.
+        // The second field, the name, may contain spaces and brackets. The fields after its last bracket do not.
         String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", 21);
         boolean zombie = fields[0].equals("Z") || fields[0].equals("X");
         return zombie ? "" : boot + ":" + fields[19];

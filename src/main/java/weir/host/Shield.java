@@ -36,7 +36,6 @@ public final class Shield implements AutoCloseable {
     private final SortedMap<String, String> kept;
     private final Runnable removal;
 
-    /** @param kept the limits that the kernel reports, by the names of its files */
     public Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) {
         this.groups = List.copyOf(groups);
         this.kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));

@@ -102,7 +102,6 @@ public record Access(String token, Set<String> names) {
         return host == null ? "" : host;
     }
 
-    /** Returns true for versions before HTTP/1.1, whose requests may omit the host. */
     private static boolean old(HttpRequest head) {
         return head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
     }
@@ -129,7 +128,7 @@ public record Access(String token, Set<String> names) {
         return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
     }
 
-    /** Removes scheme and host from a proxy's form of a target, which RFC 9112 requires servers to accept. */
+    /** Removes scheme and host from a target. RFC 9112 requires servers to accept this form for proxies. */
     public static String origin(String target) {
         if (!absolute(target)) {
             return target;
@@ -138,7 +137,6 @@ public record Access(String token, Set<String> names) {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    /** Refuses encoded bodies, because no server of Weir decodes a body. */
     private static void understood(HttpRequest head) throws Refusal {
         String coding = head.headers().get("content-encoding");
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
@@ -233,7 +231,6 @@ public record Access(String token, Set<String> names) {
         return host.length() == from || host.charAt(from) == ':';
     }
 
-    /** Omits the token. */
     @Override
     public String toString() {
         return token.isEmpty() ? "without a token" : "with a token";

@@ -39,7 +39,6 @@ final class AnswerQueue {
     private boolean ended;
     private boolean streaming;
 
-    /** Creates the queue; {@code headers} are added to every answer. */
     AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard, Map<String, String> headers) {
         this.context = context;
         this.guard = guard;
@@ -47,7 +46,6 @@ final class AnswerQueue {
         this.headers = headers;
     }
 
-    /** Reserves the next place in the order of answers. */
     void add(Reply reply) {
         open.add(reply);
     }

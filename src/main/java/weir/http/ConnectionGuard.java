@@ -73,7 +73,6 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         return waiting != null && waiting.totalPendingWriteBytes() > 0;
     }
 
-    /** Returns true while the client waits for answers. */
     boolean owes() {
         return !streaming && busy();
     }
@@ -104,7 +103,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         framed = true;
     }
 
-    /** Counts the begin of a request; returns true for the last request of the connection. */
+    /** Counts the start of a request; returns true for the last request of the connection. */
     boolean begun() {
         heading = false;
         requests++;

@@ -30,7 +30,6 @@ public final class ConnectionPool<C extends ClientConnection> {
     private final ArrayDeque<Slot<C>> ready = new ArrayDeque<>();
     private int open;
 
-    /** The connection that {@link #take} prefers. */
     public enum Preference {
         IN_TURN,
         LAST_FIRST
@@ -42,7 +41,6 @@ public final class ConnectionPool<C extends ClientConnection> {
         /** Adds the handlers between a connection and its socket. */
         default void secure(int slot, SocketChannel channel) {}
 
-        /** Creates a connection that is not yet connected. */
         C connection(int slot, ConnectionPool<C> pool);
 
         void refused(int slot, String why);
@@ -171,7 +169,6 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Calls {@link ClientConnection#expire} for each connection. */
     public long expire(long sentBeforeNanos, String why) {
         long oldest = Long.MAX_VALUE;
         for (Slot<C> slot : slots) {

@@ -224,7 +224,6 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     @Sharable
     static final class UnreadAnswers extends ChannelOutboundHandlerAdapter {
         private final long most;
-        /** The unread bytes of each client, first the client that has not read for longest. */
         private final Map<Channel, Long> waiting = new LinkedHashMap<>();
 
         private long all;
@@ -249,7 +248,6 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
             }
         }
 
-        /** Closes the client that has not read for longest; false if no client has unread bytes. */
         boolean dropLongest() {
             Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
             if (!clients.hasNext()) {

@@ -173,7 +173,6 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** The counts of a server since its start, for any kind of service. */
     public static final class ServerCounters {
         public final LongAdder refused = new LongAdder();
         public final LongAdder full = new LongAdder();
@@ -192,7 +191,7 @@ public final class HttpServer implements AutoCloseable {
      * @param lineBytes bytes of the first line of a request
      * @param headBytes bytes of all header lines of a request together
      * @param headers header lines of a request
-     * @param headTime from the first byte of a request, or the begin of a connection, to the end of the head
+     * @param headTime from the first byte of a request, or the start of a connection, to the end of the head
      * @param bodyTime from the end of the head to the end of the body, while the server reads
      * @param idleTime the longest time of a connection without a request
      * @param connections open connections; the server closes any further connection
@@ -248,8 +247,8 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * The limit of open connections. At the limit, the server closes the connection without a request for the longest
-     * time, first one that never had a request. Safe for many threads.
+     * The limit of open connections. At the limit, the server closes the connection that has waited longest for a
+     * request. Connections that never had a request come first. Safe for many threads.
      */
     static final class Places {
         private final int most;

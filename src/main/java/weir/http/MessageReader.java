@@ -217,8 +217,8 @@ public final class MessageReader {
             chunked = matches(in, value(in, from + TRANSFER_ENCODING.length, to), to, CHUNKED);
         } else if (matches(in, from, to, CONNECTION)) {
             boolean close = matches(in, value(in, from + CONNECTION.length, to), to, CLOSE);
-            // A client of HTTP/1.0 waits for the end of the connection, because no server of Weir announces a permanent
-            // one.
+            // A client of HTTP/1.0 waits for the end of the connection, because no server of Weir keeps such a
+            // connection open.
             answer.keepAlive = !close && (!requests || answer.keepAlive);
         } else if (matches(in, from, to, RETRY_AFTER)) {
             int begin = from + RETRY_AFTER.length;
@@ -263,7 +263,6 @@ public final class MessageReader {
         return at;
     }
 
-    /** Compares text without regard to case. {@code wanted} is in lower case. */
     private static boolean matches(ByteBuf in, int from, int to, byte[] wanted) {
         if (to - from < wanted.length) {
             return false;

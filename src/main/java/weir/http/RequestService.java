@@ -24,7 +24,6 @@ public interface RequestService {
 
     void answerQuery(HttpHead head, Reply reply);
 
-    /** Creates the refusal of a request that waited too long for free memory. */
     Refusal full();
 
     default Map<String, String> headers() {
@@ -42,7 +41,7 @@ public interface RequestService {
          */
         void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal;
 
-        /** Returns the number of used bytes at the start of the body; further bytes are only counted. */
+        /** Returns the bytes at the start of the body that the service uses. Further bytes are only counted. */
         default int keptBytes() {
             return Integer.MAX_VALUE;
         }
@@ -120,7 +119,6 @@ public interface RequestService {
     final class Reply {
         private final RequestHandler handler;
         private final ChannelHandlerContext context;
-        /** True when the {@link ConnectionGuard} counts the request as open. */
         final boolean begun;
 
         final boolean bare;
@@ -148,7 +146,6 @@ public interface RequestService {
             this.old = request != null && request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         }
 
-        /** Sends the answer, together with other answers of about the same time. */
         public void answer(FullHttpResponse with) {
             handler.reply(context, this, with);
         }

@@ -35,8 +35,8 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /**
-     * The metrics of two variants, the primary metric first. The primary metric is the catch-up, else the response in a
-     * disturbance, else p99 of a paced load or throughput of a closed loop.
+     * The metrics of two variants, the primary metric first. The primary metric is the first one that applies: the
+     * catch-up, the response in a disturbance, p99 of a paced load, throughput of a closed loop.
      */
     public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();

@@ -242,7 +242,6 @@ public final class Comparisons {
         private static final double GROWTH = 1.15;
         private static final int HALVINGS = 50;
 
-        /** The logarithms of a variant's values; {@code variance} is the variance of their mean. */
         private record Logs(double mean, double variance, int count) {
             static Logs of(double[] values, double unit) {
                 double[] logs = Welch.logs(values, unit);

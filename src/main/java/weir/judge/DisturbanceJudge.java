@@ -32,7 +32,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     private static final double MILLIS = 10;
     private static final double LAG_SECONDS = 0.1;
 
-    /** The results by the begin of the disturbance. Skips disturbances of other variants. */
+    /** The results by the start of the disturbance. Skips disturbances of other variants. */
     public static List<DisturbanceResult> of(TrialFiles files) {
         double from = Math.rint(files.end().measured().from());
         double to = files.end().measured().to();

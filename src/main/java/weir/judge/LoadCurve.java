@@ -35,7 +35,7 @@ import weir.results.value.TrialResult;
  * <p>The curve <b>ends</b> at the first rising step that is broken. It also ends at a degraded or untested step if no
  * faster step was sustained. A {@link #cold} step does not end the curve.
  *
- * @param cold the rising steps that missed their rate before the system was warm: a later, faster step reached more
+ * @param cold the rising steps that missed their rate before the system was warm. A later, faster step reached more
  *     than this rate and 5 % more than the step, or every later trial reached the rate
  */
 public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {

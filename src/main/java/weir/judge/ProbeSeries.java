@@ -14,7 +14,7 @@ import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
 /**
- * The probe readings of one trial. The name of a reading is the begin of its second. A reading belongs to the period
+ * The probe readings of one trial. The name of a reading is the start of its second. A reading belongs to the period
  * {@code [from, to)} in which its second begins. Safe for many threads.
  */
 public final class ProbeSeries {
@@ -56,7 +56,6 @@ public final class ProbeSeries {
         void take(double second, double value);
     }
 
-    /** The growth of two totals that a process counts together. */
     public record Growth(long count, double sum) {
         private static final Growth NONE = new Growth(0, 0);
 

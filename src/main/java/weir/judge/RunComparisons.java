@@ -42,7 +42,6 @@ public final class RunComparisons {
 
     private RunComparisons() {}
 
-    /** A run with its letter, and its variants by the names that the compared runs share. */
     private record Run(
             RunFolder folder,
             List<TrialResult> trials,

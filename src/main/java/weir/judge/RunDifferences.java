@@ -44,7 +44,6 @@ public final class RunDifferences {
 
     private RunDifferences() {}
 
-    /** A run, and its variants by the names that the compared runs share. */
     public record ComparedRun(
             Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
 

@@ -245,7 +245,7 @@ final class TrialFigures {
      * phase.
      *
      * @param steps the numbers of the steps of the messages
-     * @param spans the periods, in seconds since the begin of the trial's first window
+     * @param spans the periods, in seconds since the start of the trial's first window
      * @param measured whether the result of the trial has figures for this time
      * @param amid whether the time contains only some windows of a step
      */
@@ -391,7 +391,7 @@ final class TrialFigures {
                             millis / MILLI, percentile > bound, percentile < 100 && Latency.thin(count, percentile));
         }
 
-        /** The percentile of an expectation; 100 for the maximum, and for the mean, which has no tail. */
+        /** The percentile of an expectation; 100 for the maximum and the mean, which every lower bound affects. */
         static double percentile(Expectation e) {
             return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;
         }

@@ -89,7 +89,6 @@ public final class TrialSeries {
                 .sum();
     }
 
-    /** The messages due before a step that were acked between two moments. */
     public long earlierAcked(int step, double from, double to) {
         return earlier(step, from, to, Second::acked);
     }
@@ -106,7 +105,7 @@ public final class TrialSeries {
     }
 
     /**
-     * Seconds from the begin of a step to three consecutive calm seconds; all seconds of a shorter step must be calm.
+     * Seconds from the start of a step to three consecutive calm seconds; all seconds of a shorter step must be calm.
      * Null without calm seconds. A second is calm if nearly all due messages come and response p99 is at most {@code
      * millis}.
      */

@@ -192,7 +192,7 @@ public final class Load implements AutoCloseable {
     public PhaseTimes measure(long asked) {
         List<StepWindow> steps = shared.plan().steps();
         long startNanos = notBeforeNow(asked);
-        // The cut comes first, so that no late warm-up message counts for the first step.
+        // The warm-up ends first, so that no late warm-up message counts for the first step.
         share.cut(startNanos);
         List<Steps.Part> parts = shared.plan().parts().parts();
         for (int i = 0; i < parts.size(); i++) {
@@ -218,7 +218,7 @@ public final class Load implements AutoCloseable {
                 && shared.plan().load().rate().closed()
                 && planned == Schedule.NEVER
                 && !stopped) {
-            // The load still counts the last records, so the time of this check does not matter.
+            // The time until this check is not reading time either. The load only counts its last records.
             shared.threads().pause(5);
             long takenNanos = reading.takenNanos();
             endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
@@ -325,7 +325,6 @@ public final class Load implements AutoCloseable {
         return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
     }
 
-    /** Delays a late phase by whole seconds, so that it begins with a window. */
     private long notBeforeNow(long startNanos) {
         long late = shared.now() - startNanos;
         return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;

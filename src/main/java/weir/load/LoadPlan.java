@@ -159,7 +159,7 @@ public record LoadPlan(
         return readsBacklog() && backlogRecords() == 0;
     }
 
-    /** Returns the measured steps, cut at these times, in nanoseconds after the begin of the measured phase. */
+    /** Returns the measured steps, cut at these times, in nanoseconds after the start of the measured phase. */
     public static Steps parts(LoadSpec load, MeasureSpec measure, SortedSet<Long> cuts) {
         // The times of a step do not depend on the number of senders or on the bytes.
         List<Steps.Part> whole = Schedules.steps(load.rate(), measure, new RateSpec.Senders(1, 1)).stream()

@@ -21,7 +21,6 @@ final class Bits {
         return ones;
     }
 
-    /** The bits of one word in {@code [from, to)}. */
     static long mask(int word, int from, int to) {
         long mask = -1;
         if (word == from >> 6) {
@@ -63,12 +62,10 @@ final class Bits {
         return both;
     }
 
-    /** The first set bit from {@code from} on, or SIZE. */
     static int nextSet(long[] bits, int from) {
         return next(bits, from, 0);
     }
 
-    /** The first clear bit from {@code from} on, or SIZE. */
     static int nextClear(long[] bits, int from) {
         return next(bits, from, -1);
     }

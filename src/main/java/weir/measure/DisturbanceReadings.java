@@ -11,7 +11,6 @@ public final class DisturbanceReadings {
 
     public static final String ASKED_MEMORY = "asked.memory.mib";
 
-    /** The amount of data that a stress rewrites repeatedly. */
     public static final String ASKED_DISK = "asked.disk.mib";
 
     /** The write rate that the disturbance allows; absent without a limit. */

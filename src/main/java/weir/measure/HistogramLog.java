@@ -227,7 +227,6 @@ public final class HistogramLog {
         void take(Line line) throws DataFormatException;
     }
 
-    /** A line with a histogram, or with its number of unended messages. Times are seconds since the origin. */
     private record Line(
             int number,
             String tag,

@@ -28,7 +28,6 @@ public final class Ledger {
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
-    /** The names of partitions. This list and the next list grow with added partitions. */
     private final List<String> names = new ArrayList<>();
 
     private final List<PartitionReads> partitions = new ArrayList<>();
@@ -267,7 +266,6 @@ public final class Ledger {
         return read;
     }
 
-    /** The counts of producers and readers for the messages of some steps, summed to a {@link Balance}. */
     static final class Account {
         private final Map<Count, Long> counts = new EnumMap<>(Count.class);
         private long absent;

@@ -14,7 +14,6 @@ public final class Numbers {
     private static final long[] NOTHING =
             Stream.of(RECORDED).mapToLong(Count::none).toArray();
     private static final LatencyKind[] METRICS = LatencyKind.values();
-    /** A placeholder for a latency without records, which costs no memory. It stays empty. */
     private static final Latency NONE = new Latency();
 
     private final long[] totals = NOTHING.clone();

@@ -51,7 +51,6 @@ final class PartitionReads {
         return position == NOWHERE && end > 0 ? Long.MAX_VALUE : Math.max(0, end - position);
     }
 
-    /** Adds the messages of {@code other}, which must not change meanwhile. */
     synchronized void addAll(PartitionReads other) {
         rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
         add(other.foreign, other.expired, other.position);

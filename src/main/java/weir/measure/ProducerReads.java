@@ -22,7 +22,6 @@ final class ProducerReads {
         return seen.distinct().stretch(sequence);
     }
 
-    /** Adds the messages of {@code other}, which must not change meanwhile. */
     synchronized void addAll(ProducerReads other) {
         seen.addAll(other.seen);
         reread.addAll(other.reread);
@@ -113,7 +112,6 @@ final class ProducerReads {
             return levels.size() > 1 ? levels.get(1) : new Sequences();
         }
 
-        /** The number of additions of numbers in {@code [from, to)}. */
         long times(long from, long to) {
             long times = 0;
             for (Sequences level : levels) {

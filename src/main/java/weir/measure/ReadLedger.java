@@ -93,7 +93,7 @@ public final class ReadLedger {
 
     /**
      * True if this message, and consecutive messages of the producer at consecutive offsets, are certainly new. If
-     * false, {@link #seen} decides. Must be called before they are reported.
+     * false, {@link #seen} decides. Must be called before the messages are reported.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {

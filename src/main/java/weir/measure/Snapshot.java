@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
 /** The numbers of one window, step by step. */
 public final class Snapshot {
     private static final int FORM = 4;
-    /**
-     * The limit of steps in one window, which limits the histograms to a few hundred MB, whatever the bytes declare.
-     */
+    /** The limit of steps in one window. It limits the histograms to a few hundred MB, even for hostile bytes. */
     private static final int MAX_STEPS = 256;
 
     private long index;

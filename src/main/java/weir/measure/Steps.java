@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a trial, to which messages belong by due time, and the parts between the cuts by disturbances. A load
- * treats each part like a step. The figures of a step, or of a disturbance, are sums over its parts. Parts are numbered
- * in the order of time, from {@link #MEASURE} on.
+ * The steps of a trial, to which messages belong by due time, and their parts. The start or end of a disturbance begins
+ * a new part, at a cut. A load treats each part like a step. The figures of a step, or of a disturbance, are sums over
+ * its parts. Parts are numbered in the order of time, from {@link #MEASURE} on.
  */
 public record Steps(List<Part> parts) {
     public static final int FILL = 0;
@@ -25,7 +25,7 @@ public record Steps(List<Part> parts) {
     }
 
     /**
-     * A step, or the part of a step between two cuts. Times count from the begin of the measured phase; {@code
+     * A step, or the part of a step between two cuts. Times count from the start of the measured phase; {@code
      * sinceNanos} is the last cut before, or 0.
      */
     public record Part(int step, long sinceNanos, long startNanos, long endNanos) {}

@@ -26,7 +26,7 @@ public final class Pacer {
                     Path.of("/proc").resolve(self.getFileName()).resolve("timerslack_ns"),
                     "1".getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            // Without Linux or the right, wake-ups stay late, which `late` shows.
+            // Outside of Linux, or without permission, wake-ups stay late, which `late` shows.
             return;
         }
     }

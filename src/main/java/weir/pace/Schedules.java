@@ -69,7 +69,6 @@ public final class Schedules {
         return List.of(new StepWindow(0, 0, length, rate.mean(senders, length), rate.text()));
     }
 
-    /** A sequence of constant rates: fixed rates, steps and replayed rates. */
     static final class Piecewise implements ClosedFormSchedule.Form {
         private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
 

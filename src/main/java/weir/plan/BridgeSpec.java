@@ -11,7 +11,7 @@ public interface BridgeSpec {
         return PlacedSpec.HERE;
     }
 
-    /** The processes that the user can place, by name. The number of a process decides about its host. */
+    /** The processes that the user can place, by name. The host of a process follows from its number. */
     default SortedMap<String, Integer> processes() {
         return Collections.emptySortedMap();
     }

@@ -113,6 +113,5 @@ public record Experiment(
         }
     }
 
-    /** A model that a feature fits to the trials. */
     public interface ModelSpec {}
 }

@@ -20,7 +20,6 @@ public interface LoadPart {
         return "";
     }
 
-    /** The same part without settings for receivers. */
     default LoadPart sending() {
         return this;
     }

@@ -47,7 +47,6 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         }
     }
 
-    /** A requirement of a metric for its variants. */
     public enum Need {
         SENDING,
         DELIVERING,

@@ -20,7 +20,7 @@ public sealed interface PlacedSpec {
     /** The name of the host of a process in a run; empty for this machine. Processes count from 0. */
     String of(int process);
 
-    /** The names of all machines in a run, empty for this machine. */
+    /** The names of all machines in a run; the name of this machine is empty. */
     List<String> each();
 
     /** The processes on a host, numbered from 0; {@code processes} is their total on all hosts. */

@@ -55,7 +55,7 @@ public interface SearchSpec {
             limits = List.copyOf(limits);
         }
 
-        /** True if the search begins with a trial at full speed or at its limit, which only Weir's brokers permit. */
+        /** True if the search begins with a trial at full speed or at its limit; false for an external cluster. */
         public boolean warmsUp(Variant variant) {
             return variant.cluster().startedByWeir()
                     && variant.load().target() == LoadSpec.Target.CLUSTER

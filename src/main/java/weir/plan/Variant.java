@@ -116,7 +116,6 @@ public record Variant(
         return all;
     }
 
-    /** The placements of all parts, by the paths of their keys. */
     public SortedMap<String, PlacedSpec> places() {
         SortedMap<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(placedAt("load"), load.placed());

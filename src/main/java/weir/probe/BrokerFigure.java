@@ -112,7 +112,6 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         return new BrokerFigure(name(bean), form, metric, scale);
     }
 
-    /** Converts "RequestQueue" to "request.queue". */
     private static String dotted(String name) {
         return name.replaceAll("(?<=.)([A-Z])", ".$1").toLowerCase(Locale.ROOT);
     }

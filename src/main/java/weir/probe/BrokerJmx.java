@@ -37,7 +37,7 @@ final class BrokerJmx implements Probe {
      */
     private static final int EVERY = 5;
 
-    /** The time for which other probes may wait once when a broker stops answering. */
+    /** The time that other probes wait, once, for a broker that stops answering. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");

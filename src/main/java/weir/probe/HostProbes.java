@@ -199,7 +199,6 @@ final class HostProbes {
         }
     }
 
-    /** The traffic of a network interface, and the TCP retransmissions of the whole host. */
     record Net(KernelFiles files, String nic) implements Probe {
         @Override
         public void sample(Readings into) {

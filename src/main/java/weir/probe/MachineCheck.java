@@ -87,7 +87,6 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
         return new Finding(rule.name(), "", Finding.Verdict.UNKNOWN, why, "");
     }
 
-    /** True if the condition is met; false for an unknown figure. */
     private boolean holds(String condition, Rule rule, Map<String, Double> known) {
         if (condition.isEmpty() || condition.equals("none")) {
             return condition.isEmpty();

@@ -125,7 +125,6 @@ final class ProcessProbes {
             openFiles(into);
         }
 
-        /** Reads the number of open files and sockets. A broker has a few for each partition. */
         private void openFiles(Readings into) throws IOException {
             String folder = "/proc/" + pid + "/fd";
             if (!Files.isReadable(files.at(folder))) {

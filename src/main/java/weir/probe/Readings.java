@@ -95,7 +95,7 @@ public final class Readings {
     /** Reports the mean of the additions to two running totals; nothing without an addition. */
     public void mean(String metric, double sum, double count) {
         Mark before = replace(metric, sum, count);
-        // The two totals are of slightly different moments. A lower sum with the same count is that of one event less.
+        // The sum and the count are read at different moments, so the sum may lack an event and seem to decrease.
         if (before != null && count > before.weight && sum >= before.total) {
             level(metric, (sum - before.total) / (count - before.weight));
         }

@@ -38,7 +38,6 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Creates a sampler without a thread, for a test. */
     Sampler(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         this.originNanos = originNanos;
         this.clock = clock;

@@ -165,7 +165,6 @@ final class CaveatSection {
         return blocks;
     }
 
-    /** Returns the most severe caveats with evidence within the limit of lines, and the names of the others. */
     static List<Block> briefCaveats(RunView run, int room) {
         List<Caveat> doubts = run.result().caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)

@@ -76,7 +76,6 @@ final class ComparisonSection {
                         "comparison"));
     }
 
-    /** Returns the fastest rate that every variant sustained, or the slowest offered rate if there is none. */
     private static double common(RunView run) {
         double common = Double.MAX_VALUE;
         double slowest = Double.MAX_VALUE;

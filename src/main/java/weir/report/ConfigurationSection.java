@@ -20,7 +20,10 @@ import weir.results.PropertyDifference;
 import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
-/** The settings and their sources, the differences between variants, the machine, the method, and a repeat command. */
+/**
+ * The settings and their sources, the differences between variants, the machine, the method, and the command to repeat
+ * the run.
+ */
 final class ConfigurationSection {
     private static final int LONGEST = 60;
 

@@ -101,7 +101,6 @@ final class DisturbanceSection {
         }
     }
 
-    /** Shows each disturbance of each variant in its worst trial. Counts include all trials of the variant. */
     private static Table worst(RunView run) {
         Map<List<String>, DisturbanceTrials> disturbed = new LinkedHashMap<>();
         for (DisturbanceRow hit : hits(run)) {

@@ -23,7 +23,6 @@ final class EffectiveProperties {
 
     private EffectiveProperties() {}
 
-    /** Merges brokers with equal values into one row. Properties that the user requested come first. */
     static List<Property> merged(List<Property> properties) {
         Map<Property, Integer> times = new LinkedHashMap<>();
         for (Property property : properties) {

@@ -28,7 +28,6 @@ final class GeneratorSection {
     private static final String LONGEST = "pause.longest.ms";
     /** Two overlapping metrics: a garbage collection pause is also a safepoint pause, which ends slightly later. */
     private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
-    /** The suffix of metrics that a client counts from its start. */
     private static final String TOTAL = "-total";
 
     private GeneratorSection() {}

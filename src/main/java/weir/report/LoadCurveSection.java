@@ -174,7 +174,6 @@ final class LoadCurveSection {
         }
     }
 
-    /** Draws the steps of a curve and, for several trials, each step of each trial. */
     private void points(
             Chart chart,
             LoadCurve curve,
@@ -332,7 +331,6 @@ final class LoadCurveSection {
         return step == null ? trial.result().figures() : step.figures();
     }
 
-    /** Returns the lowest latency, the highest latency and their ratio. The highest may be a lower bound. */
     private static String spread(List<LatencyResult> sorted, double percentile) {
         double least = Objects.requireNonNull(sorted.get(0).at(percentile));
         double most = Objects.requireNonNull(sorted.get(sorted.size() - 1).at(percentile));

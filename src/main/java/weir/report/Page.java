@@ -110,7 +110,6 @@ public final class Page {
         return html.close();
     }
 
-    /** Renders a page with its own style sheet and script. */
     public static String of(Contents contents, String own) {
         String style = resource("report.css") + resource(own + ".css");
         return document(contents, new Html(), new Html(), style, resource(own + ".js"), "");
@@ -172,7 +171,6 @@ public final class Page {
         return html.close().close();
     }
 
-    /** Forbids other resources and scripts on the page. */
     private static String policy(String style, String script) {
         return "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; script-src 'sha256-"
                 + hash(script) + "'; base-uri 'none'; form-action 'none'";

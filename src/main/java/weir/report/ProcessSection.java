@@ -199,7 +199,6 @@ final class ProcessSection {
         }
     }
 
-    /** Returns the mean over a variant's trials for each kind of process. */
     private static SortedMap<String, Double> means(
             RunView run, String variant, Function<TrialResult, SortedMap<String, Double>> costs) {
         return run.of(variant).stream()

@@ -66,7 +66,6 @@ public record Section(
         this(place, id, title, page, run -> List.of());
     }
 
-    /** Returns the sections of the report and of all features, by place. */
     static List<Section> all() {
         return Stream.concat(OWN.stream(), Features.each(Section.class).stream())
                 .sorted(Comparator.comparingInt(Section::place))

@@ -176,7 +176,6 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return lines;
     }
 
-    /** Replaces the sources of one kind by a line of their highest values, if they need too many lines. */
     private static SortedMap<String, double[]> few(SortedMap<String, double[]> sources) {
         Map<String, List<String>> kinds = sources.keySet().stream()
                 .filter(source -> source.indexOf('-') > 0)

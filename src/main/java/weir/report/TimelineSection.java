@@ -34,7 +34,6 @@ public final class TimelineSection {
 
     private record Timeline(TrialView trial, TrialClock clock, List<TimeChart> charts) {}
 
-    /** A chart that every trial has, with one scale. */
     private record Kind(int place, TimeChart chart, Axis axis) {
         String id() {
             return TimeChart.id(place);
@@ -311,7 +310,7 @@ public final class TimelineSection {
         }
 
         /**
-         * Returns the events to mark in charts: single moments, and the begin of each disturbance with its name. Pauses
+         * Returns the events to mark in charts: single moments, and the start of each disturbance with its name. Pauses
          * between steps are omitted.
          */
         public static List<Event> marks(TrialView trial) {

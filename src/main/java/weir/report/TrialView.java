@@ -48,7 +48,6 @@ public record TrialView(
                 .anyMatch(part -> part.reads().test(source, metric));
     }
 
-    /** Reads only the figures and caveats for a text report, without the data of charts. */
     static TrialView summary(TrialFolder folder) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(

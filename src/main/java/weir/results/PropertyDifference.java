@@ -15,8 +15,8 @@ import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
 
 /**
- * A property that differs between variants. Properties that Weir sets, such as ports, and topic properties of the
- * broker are skipped, because they follow from the plan.
+ * A property that differs between variants. Properties that follow from the plan, such as ports and the broker's topic
+ * properties, are skipped.
  *
  * @param of whose property; {@code broker} for all brokers together
  * @param values the effective values, in the order of the variants; {@link NumberFormat#MISSING} for none

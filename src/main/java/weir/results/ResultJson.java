@@ -149,7 +149,6 @@ public final class ResultJson {
             return answers(member) ? AnswerReader.class : super.findContentDeserializer(member);
         }
 
-        /** True for the answers of features; each answer is a property with its own name. */
         private static boolean answers(Annotated member) {
             return name(member).equals("Conclusion.searches") || name(member).equals("RunResult.models");
         }
@@ -173,7 +172,6 @@ public final class ResultJson {
             return part.getDeclaringClass().getRecordComponents()[part.getIndex()];
         }
 
-        /** Returns a name such as {@code TrialResult.hops}, also for a parameter of the record's constructor. */
         private static String name(Annotated annotated) {
             if (!(annotated instanceof AnnotatedMember member)) {
                 return "";

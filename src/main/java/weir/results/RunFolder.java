@@ -59,10 +59,8 @@ public final class RunFolder {
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
-    /** The folder for trials of a search, which are no separate answers. */
     private static final String SEARCHED = "search";
 
-    /** The folder for profiled trials, whose figures are not in reports. */
     private static final String PROFILED = "profile";
 
     private static final Set<String> BEFORE_MEASURING =

@@ -34,7 +34,6 @@ public record RunResult(
         Conclusion conclusion,
         String report) {
     public static final int VERSION = 1;
-    /** The result of a run without measurements. */
     public static final RunResult NONE = new RunResult(
             VERSION,
             "",

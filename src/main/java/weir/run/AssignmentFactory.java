@@ -35,7 +35,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return name -> cluster.topicName(namePrefix(), name);
     }
 
-    /** The prefix of every name that this trial creates on a cluster, unique for each run and trial. */
     private String namePrefix() {
         return "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag();
     }

@@ -25,7 +25,6 @@ public enum Exit {
         this.code = code;
     }
 
-    /** The meaning of this exit code in {@code words.yaml}. */
     public String meaning() {
         return Glossary.find("exit " + code).orElseThrow().meaning();
     }

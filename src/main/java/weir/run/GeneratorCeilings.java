@@ -200,9 +200,7 @@ public final class GeneratorCeilings {
     }
 
     /**
-     * The observations of the sending side.
-     *
-     * @param bestSecond of acknowledged records, because other load on the machine can only lower a rate
+     * @param bestSecond of acknowledged records, because other load can only lower a rate
      * @param cores the mean cores of each of its processes
      */
     private record Seen(PhaseTimes measured, double bestSecond, Series series, double cores) {}

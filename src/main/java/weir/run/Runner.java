@@ -270,7 +270,6 @@ public final class Runner {
                 .allMatch(topic -> !topic.existing() && topic.replication() > 1);
     }
 
-    /** The rates of these variants as text. A backlog has no rate limit when it is written. */
     private String pace(List<Variant> theirs, double highest) {
         if (Double.isInfinite(highest)) {
             return "without a rate limit";

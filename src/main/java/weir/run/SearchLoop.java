@@ -80,7 +80,6 @@ final class SearchLoop {
                 new FixedTrials(experiment, ExtraTrials.all(extra -> extra.of(experiment)), () -> found.capacities());
     }
 
-    /** Stops the running trial, which keeps its measurements, and starts no other. Called from another thread. */
     void interrupt() {
         interrupted = true;
         TrialRun now = running;
@@ -184,7 +183,6 @@ final class SearchLoop {
         }
     }
 
-    /** Runs a trial; returns null if the run was interrupted before the trial began. */
     private @Nullable JudgedTrial conducted(Trial trial, List<Expectation> limits) {
         GeneratorResult ceiling = ceilings.of(trial.variant());
         listeners.each(listener -> listener.trial(trial, trial.answers() ? planned : 0));
@@ -274,7 +272,6 @@ final class SearchLoop {
         }
     }
 
-    /** Records the failure of a trial. Rethrows the exception if the trial measured nothing. */
     private void failed(Trial trial, RuntimeException e) {
         boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                 .noneMatch(SearchLoop::measured);

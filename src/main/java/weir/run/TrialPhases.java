@@ -42,7 +42,7 @@ import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
-/** The phases of one trial, from a started worker to its final report. */
+/** The phases of one trial, from a started worker to the worker's final report. */
 record TrialPhases(
         RunContext run,
         Trial trial,
@@ -53,11 +53,7 @@ record TrialPhases(
     /** The time limit for the check of unread records. Reading takes about as long as writing. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
 
-    /**
-     * The preparation of a trial before its first phase.
-     *
-     * @param described the properties that the brokers reported before the load
-     */
+    /** The preparation of a trial; {@code described} are the brokers' properties before the load. */
     record Stage(
             Cluster cluster,
             Topics topics,
@@ -71,7 +67,6 @@ record TrialPhases(
         }
     }
 
-    /** A finished trial, and its extensions with unwritten records. */
     record FinishedTrial(TrialEnd end, List<TrialExtension> companions) {}
 
     private boolean stopped() {

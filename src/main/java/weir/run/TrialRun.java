@@ -123,10 +123,6 @@ final class TrialRun {
         }
     }
 
-    /**
-     * @param generator the highest rate of the generator, measured before the trial
-     * @param limits the limits that the trial's steps must keep
-     */
     TrialPhases.FinishedTrial conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
@@ -353,7 +349,7 @@ final class TrialRun {
             outOfSight = true;
         } else {
             if (FreeDiskSpace.full(death.log())) {
-                // The full disk may also lack the broker's own line.
+                // On a full disk, the broker's own last line may be missing too.
                 lines.add("the log ends here: " + UnwritableDisk.NO_ROOM);
             }
             diskFull |= lines.stream().anyMatch(UnwritableDisk::reportedIn);

@@ -34,7 +34,6 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         this.stop = stop;
     }
 
-    /** True if the window is behind its load. */
     abstract boolean behind(WindowRow row);
 
     /** {@code lasting} is true after {@code badWindows} consecutive bad windows. */
@@ -51,7 +50,6 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** Ignores the next windows, as at the beginning. */
     void restart() {
         windows = 0;
         bad = 0;
@@ -128,8 +126,8 @@ abstract class TrialWatch implements Consumer<WindowRow> {
 
     /**
      * The rule of a hopeless trial: two consecutive windows had failures, or less than 90 % of the offered rate. It
-     * also holds if more messages exceed a percentile limit than the limit permits for all due messages. All windows
-     * count except the first; at least one second is measured.
+     * also holds if more messages exceed a percentile limit than the limit permits. All windows but the first count; at
+     * least one second is measured.
      */
     private static final class Hopeless extends TrialWatch {
         private final double offeredPerSecond;
@@ -174,7 +172,6 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** {@code messages} is the most slower messages in a trial that keeps its limit. */
     private record Slowest(LatencyKind kind, double millis, double messages) {
         static Slowest of(Expectation limit, double messages) {
             double share = 1 - Double.parseDouble(limit.stat().substring(1)) / 100;

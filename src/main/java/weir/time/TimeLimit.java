@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /** A time limit with its remaining time. */
 public final class TimeLimit {
-    /** The limit of a process without a limit. */
+    /** The value for no limit. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
     private final LongSupplier clock;

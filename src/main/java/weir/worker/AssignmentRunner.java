@@ -307,7 +307,6 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** The part of a worker that runs as a server. */
     static final class ServerRunner {
         private final LongSupplier clock;
         private final Consumer<List<Reading>> readings;

@@ -39,7 +39,6 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         return load.consumers().engine() == LoadSpec.Engine.OTHER;
     }
 
-    /** Receives events of any sender, without a connection to Kafka for sending. */
     private Engine events(MessageTransport.Receiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.OTHER

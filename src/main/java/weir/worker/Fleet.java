@@ -164,7 +164,6 @@ public final class Fleet implements Worker {
         return new Finished(sum.whole(), first.properties(), jvm, first.metrics());
     }
 
-    /** The sum of the workers' ledgers. Each ledger is added on arrival and then released. */
     private static final class LedgerSum {
         private @Nullable Ledger sum;
 

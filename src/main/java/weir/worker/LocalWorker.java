@@ -73,7 +73,6 @@ public final class LocalWorker {
         return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
     }
 
-    /** A link to a child. Closing the child's standard input asks it to end. */
     private record ChildLink(WorkerProcess process, Pipes pipes) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {

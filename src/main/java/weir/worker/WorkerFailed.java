@@ -6,7 +6,6 @@ public final class WorkerFailed extends RuntimeException {
 
     private final Kind kind;
 
-    /** The kinds of failure, by the person who can fix them. */
     public enum Kind {
         FAULT,
         /** The clients or the brokers refuse the properties, or the principal lacks a right. */

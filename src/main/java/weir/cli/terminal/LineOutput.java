@@ -14,7 +14,6 @@ public interface LineOutput extends AutoCloseable {
     @Override
     void close();
 
-    /** The meaning of a line, which a screen may show as a colour. */
     enum Tone {
         PLAIN,
         QUIET,

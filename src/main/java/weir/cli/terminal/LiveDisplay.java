@@ -70,7 +70,6 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    /** Excludes files and pipes without native code. */
     private static boolean device(int descriptor) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))

@@ -46,7 +46,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private double toldAt = Double.NEGATIVE_INFINITY;
     private double latest = Double.NEGATIVE_INFINITY;
 
-    /** Creates the progress. {@code keyboard} returns the next line that the user types; empty without a user. */
     public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
         this.lines = lines;
         this.nanos = nanos;
@@ -156,7 +155,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
         }
     }
 
-    /** False for a window of an earlier phase, or of a time that the progress already shows. */
     private boolean belongs(WindowRow row) {
         int step = row.step();
         boolean ofPhase = switch (phase) {

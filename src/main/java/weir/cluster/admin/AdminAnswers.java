@@ -65,7 +65,6 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    /** Removes the properties that only producers or consumers know. */
     static Map<String, Object> known(SortedMap<String, String> clientProperties) {
         Map<String, Object> known = new TreeMap<>(clientProperties);
         known.keySet()

@@ -224,7 +224,6 @@ public final class ClusterSurveyor implements AutoCloseable {
         return silent;
     }
 
-    /** Asks each broker, because brokers support different versions during an upgrade. */
     private ClusterSurvey.Level metadata() {
         ClusterSurvey.Level all = new ClusterSurvey.Level(0, 0);
         for (Broker broker : cluster.brokers()) {

@@ -34,7 +34,6 @@ import weir.time.TimeLimit;
  */
 public final class Coordinators {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** The time within which Kafka creates the internal topic of a coordinator, if it can. */
     private static final Duration MAKING = Duration.ofSeconds(3);
 
     private static final int ANSWER_MILLIS = 3_000;

@@ -8,7 +8,7 @@ import java.util.Random;
 final class RelayDirection {
     private static final long SECOND = 1_000_000_000L;
 
-    /** Portions in a second of a limited direction, so that bytes flow evenly. */
+    /** The portions a second in which a limited direction moves bytes, so that they flow evenly. */
     private static final int PORTIONS = 100;
 
     private final List<RelayEffect> acts = new ArrayList<>();

@@ -74,7 +74,6 @@ public final class RelayEffect implements AutoCloseable {
         return connections;
     }
 
-    /** Bytes that were delayed, held up, slowed down or dropped. */
     public synchronized long bytes() {
         return bytes;
     }

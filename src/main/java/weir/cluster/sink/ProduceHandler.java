@@ -139,7 +139,6 @@ final class ProduceHandler {
         return compact ? compactLength() : in.readInt();
     }
 
-    /** Reads a length; -1 for none. */
     private long compactLength() throws IOException {
         return Integer.toUnsignedLong(in.readVarint()) - 1;
     }

@@ -76,7 +76,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 
-    /** All flags with their reasons, in command-line order. Requested flags come last and override others. */
     List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
         List<NodeSetting> flags = new ArrayList<>();
         // A dedicated controller holds metadata and no records.

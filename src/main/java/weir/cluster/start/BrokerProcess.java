@@ -100,7 +100,6 @@ final class BrokerProcess implements AutoCloseable {
         return ProcessId.of(current().pid());
     }
 
-    /** Sends SIGKILL; returns when the process is gone. */
     void kill() {
         Child doomed = end();
         doomed.close();

@@ -71,7 +71,6 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** Connects with properties whose secrets are resolved. */
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
@@ -105,7 +104,6 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** The first message, which names a file or property, and the message of the root cause. */
     private static String reasons(Throwable e) {
         String above = "";
         String deepest = "";

@@ -220,7 +220,6 @@ public record NamedCluster(
                 .toList();
     }
 
-    /** Reads the file of a cluster; empty when the cluster has just been stopped. */
     private static Optional<NamedCluster> read(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {

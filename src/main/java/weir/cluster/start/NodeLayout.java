@@ -168,7 +168,6 @@ final class NodeLayout {
         }
     }
 
-    /** True if disks must be formatted before the first start, which also sets the cluster's id. */
     boolean formatted() {
         return !version.zooKeeper();
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * One sentence of an answer, its most important clause first. Clauses beyond the limit go to the details.
  *
- * @param of the thing of each clause, such as "variant", to count omitted things; empty for a single thing
+ * @param of the subject of the clauses, such as "variant", for the count of omitted clauses; may be empty
  */
 record AnswerSentence(String start, List<String> clauses, String end, String of) {
     AnswerSentence {

@@ -35,7 +35,6 @@ public final class Conclusions {
             "No variant sustains this rate, so the variants cannot be compared. Use a rate that all variants sustain: a"
                     + " lower rate, or rate: 50% of capacity with search: { capacity: { of: each } }.";
 
-    /** The questions of a file, the most specific first. The first question with an answer wins. */
     private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
             Conclusions::allMostFailed,
             ComparisonSentence::noiseFloor,

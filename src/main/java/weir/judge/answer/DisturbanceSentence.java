@@ -35,7 +35,6 @@ final class DisturbanceSentence {
 
     private static final List<String> OUTAGES = List.of(".kill", ".stop", ".pause", ".cut");
 
-    /** A remark for the first gap of the answer, because single partitions may have longer gaps. */
     private static final String EVERYWHERE = " in all partitions";
 
     private DisturbanceSentence() {}

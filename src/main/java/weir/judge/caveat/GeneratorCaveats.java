@@ -71,8 +71,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * Checks whether the machine stopped a process for {@code percent} of the step. Such a process sends on time when
-     * it runs, but sees answers late.
+     * Checks whether the machine stopped a process for {@code percent} of the step. The process sends on time when it
+     * runs, but it sees answers late.
      */
     public void standstill(StepResult step, String where, double percent) {
         if (percent > STANDSTILL_PERCENT && !caveats.have(RateRule.GENERATOR_LATE)) {

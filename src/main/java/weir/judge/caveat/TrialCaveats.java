@@ -311,7 +311,7 @@ public final class TrialCaveats {
                 .sum();
     }
 
-    /** Checks a backlog in MiB, read in {@code seconds} from the begin of the measured phase. */
+    /** Checks a backlog in MiB, read in {@code seconds} from the start of the measured phase. */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = plan.cold();
         double fromDisk = seconds

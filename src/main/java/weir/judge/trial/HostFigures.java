@@ -95,7 +95,6 @@ public record HostFigures(
                 clockError(host, seen, result));
     }
 
-    /** A single worker has the latencies of the trial. */
     private static List<TrialEnd.WorkerLatency> workers(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         if (several(result)) {

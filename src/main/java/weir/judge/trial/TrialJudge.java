@@ -53,7 +53,7 @@ import weir.results.value.TrialResult.DuringResult;
 public final class TrialJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
-    /** The least share of a phase with due messages. Such a phase did not wait for its last message. */
+    /** The share of time with due messages from which on a phase did not wait for its last message. */
     private static final double WHOLE = 0.99;
     /** The longest time in seconds without a sample of lag. After a longer time, the maximum lag is unknown. */
     private static final double MOST_UNSEEN = 4;
@@ -445,7 +445,6 @@ public final class TrialJudge {
                 new Row("ProducerFencedException", "", "transactional.id"),
                 new Row("InvalidProducerEpochException", "", "transactional.id"));
 
-        /** {@code words} is text that the reason contains after its type. */
         private record Row(String type, String words, String property) {}
 
         private FailureLimits() {}

@@ -34,7 +34,6 @@ import weir.plan.property.Property;
 /** The engine of Kafka's Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
-    /** The number of a group member, which gets its partitions from the group. */
     private static final int NO_READER = -1;
 
     private static final String GROUP_INSTANCE_ID = "group.instance.id";

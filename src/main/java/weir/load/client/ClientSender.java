@@ -94,7 +94,6 @@ final class ClientSender implements Sender {
         producer.close(Duration.ZERO);
     }
 
-    /** The free objects for messages in flight. The sender's thread takes them, another returns most of them. */
     private static final class InFlightMessages {
         private static final int MOST = 1 << 17;
 

@@ -245,7 +245,6 @@ final class ClientStreamConsumer implements Operator.Source {
         });
     }
 
-    /** Interrupts a call that hangs; any thread may call it. */
     void close() {
         consumer.wakeup();
         try {

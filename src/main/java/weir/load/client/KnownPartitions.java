@@ -35,7 +35,6 @@ final class KnownPartitions {
     private Map<String, KafkaFuture<TopicDescription>> asked = Map.of();
     private long askedNanos;
 
-    /** {@code question} asks the brokers for the same topics, without waiting for the answer. */
     KnownPartitions(
             List<String> topics,
             Map<String, TopicDescription> described,

@@ -319,7 +319,6 @@ public record Payloads(
                 return sum - over * 26 + 'A' * EACH;
             }
 
-            /** Converts each byte to a number below 26, four bytes with each multiplication. */
             private static long numbers(long bits) {
                 long every = 0x00FF00FF00FF00FFL;
                 long even = (((bits & every) * 26) >>> 8) & every;

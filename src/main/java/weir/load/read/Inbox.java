@@ -58,7 +58,6 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** True if the last message is a repetition, as are later messages below {@code rowAskAt}. */
     private boolean rowSeen;
 
     private long rowAskAt;
@@ -67,10 +66,6 @@ public final class Inbox {
 
     private final PhaseQueue phases;
     private int ahead;
-    /**
-     * The number of waiting messages that the reader can take now: all that remain in the phase, or the message that is
-     * due.
-     */
     private int admitted;
     /**
      * The arrival time of the current messages. For a paced backlog, the due time of the last message if that is later.

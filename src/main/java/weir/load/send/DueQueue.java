@@ -39,7 +39,6 @@ public final class DueQueue {
     private final PhaseQueue phases;
     private final AtomicLong taken = new AtomicLong();
     private long takes;
-    /** The due times of the first operations in the open batch, and their number. */
     private long[] open = new long[1024];
 
     private int size;
@@ -91,7 +90,6 @@ public final class DueQueue {
         phases.wakeBy(waker);
     }
 
-    /** Returns the number of taken operations. Any thread may ask. */
     public long taken() {
         return taken.get();
     }
@@ -105,14 +103,14 @@ public final class DueQueue {
     }
 
     public long inFlight() {
-        // This order counts a message that is resolved in between at worst as still in flight.
+        // With this order, a message that ends meanwhile counts at worst as still in flight.
         long done = outcomes.count();
         return taken.get() * messagesEach - done;
     }
 
     /**
-     * Returns the time of the next batch. If it is not after {@code nowNanos}, take the batch. If it is, ask again at
-     * that time or after an ack. {@link Schedule#NEVER} is the end.
+     * Returns the time of the next batch. Take the batch at or after this time. Before, ask again at this time or after
+     * an ack. {@link Schedule#NEVER} is the end.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
@@ -168,7 +166,6 @@ public final class DueQueue {
         return paced && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
     }
 
-    /** Returns true if operations become due as soon as the limit in flight permits, before they leave. */
     private boolean dueBefore(PhaseSchedule phase) {
         return inBatches && limits(phase);
     }
@@ -264,7 +261,6 @@ public final class DueQueue {
         return explained[0];
     }
 
-    /** Records an engine call that kept the sender from sending. */
     void called(long fromNanos, long toNanos) {
         backpressure.call(fromNanos, toNanos, context.own(fromNanos, toNanos));
     }
@@ -330,7 +326,6 @@ public final class DueQueue {
         return limited ? planned(0, members(now), open[0] + lingerNanos) : now;
     }
 
-    /** Ends the phase and gives up its due operations that did not leave. */
     void giveUp(long now) {
         endBlocked(now);
         if (size == 0) {

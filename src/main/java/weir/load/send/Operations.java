@@ -176,7 +176,6 @@ public final class Operations implements Sender {
         }
     }
 
-    /** Fetches records, unless the group must end first or all records were read. */
     private void fetch(OperationGroup group, long startNanos) {
         boolean dry = operator.source().dry();
         if (!group.empty() && (dry || !form.transactional())) {

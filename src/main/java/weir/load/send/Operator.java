@@ -69,7 +69,6 @@ public interface Operator extends AutoCloseable {
         void rewind(boolean unknown);
     }
 
-    /** The failure of a transaction, or of an operation without a transaction. */
     final class OperationFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -147,7 +147,6 @@ public final class Outcomes {
         LockSupport.unpark(waiting ? sender : null);
     }
 
-    /** Records the end of an operation without a transaction. */
     void over(Operation operation, long nanos) {
         Throwable why = operation.failure();
         if (why == null) {

@@ -97,7 +97,6 @@ public final class PhaseQueue {
         current.end(nowNanos);
     }
 
-    /** Counts due operations of {@code messages} each that were never sent, after the end of the sender's thread. */
     void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
         for (GivenUp rest : givenUp) {
             PhaseSchedule past = rest.phase;

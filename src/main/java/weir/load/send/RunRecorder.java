@@ -24,7 +24,6 @@ public final class RunRecorder {
     private long dueNanos;
     private long sentNanos;
     private long backpressureNanos;
-    /** The time of the first queued, acked or received event, or of the last taken message of a backlog. */
     private long nanos;
 
     private enum Kind {

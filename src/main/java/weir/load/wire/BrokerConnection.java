@@ -25,7 +25,6 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         final List<BatchBuffer> buffers = new ArrayList<>();
         int correlation;
         long sentNanos;
-        /** The total bytes of the connection after this whole request. */
         long mark;
 
         private InFlightRequest(ProduceRequest request) {

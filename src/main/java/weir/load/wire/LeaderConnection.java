@@ -27,7 +27,6 @@ abstract class LeaderConnection<P extends LedPartition> {
 
     abstract boolean overdue(long nowNanos);
 
-    /** Forgets the requests without an answer after the loss of the connection. */
     abstract void forget(long nowNanos);
 
     boolean up() {

@@ -27,7 +27,6 @@ final class PartitionQueue extends LedPartition {
     int size;
     private int unanswered;
     private boolean broken;
-    /** True if the queue gave up a batch that the broker may have written. */
     boolean unresolved;
 
     /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
@@ -108,7 +107,7 @@ final class PartitionQueue extends LedPartition {
         }
         for (int i = 0; i < size; i++) {
             BatchBuffer buffer = buffers[i];
-            // Before new numbers, only possibly written batches are sent again, to learn their outcome.
+            // Before new numbers, the queue repeats only batches that may be written, to learn their outcome.
             if (buffer.onItsWay || (broken && !buffer.uncertain)) {
                 continue;
             }

@@ -143,7 +143,6 @@ final class PartitionRecordReader implements AutoCloseable {
         return true;
     }
 
-    /** Returns the bytes of the batch's first records, under the assumption of equal sizes. */
     private long share(int records) {
         return (long) batches.size() * records / batches.count();
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import weir.load.send.MessageBatch;
 
 /**
- * The messages of the sequence numbers in one partition, for an idempotent producer's records without identities. The
- * sender adds a batch before it leaves; readers look it up on arrival. A batch with consecutive numbers extends a row,
- * so there is usually one row.
+ * The messages that belong to the sequence numbers of one partition, for records without identities. The sender of an
+ * idempotent producer adds a batch before it leaves. Readers look the batch up on arrival. A batch with consecutive
+ * numbers extends a row, so there is usually one row.
  */
 final class SequenceNumbers {
     /** The number of batches in flight with new numbers, which the sender may add without asking {@link #takes}. */
     private static final int MARGIN = 64;
 
-    /** The limit of a row, so that no two numbers in use are equal after the wrap at 2^31 - 1. */
+    /** The longest row, so that no two numbers in use are equal after the wrap at 2^31 - 1. */
     private static final long LONGEST = 1L << 30;
 
     private static final int NONE = -1;

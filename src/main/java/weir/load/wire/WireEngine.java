@@ -352,7 +352,6 @@ public final class WireEngine implements Producing, Consuming, LogView {
             return offsets;
         }
 
-        /** Returns nothing for a leader that does not answer. Callers retry. */
         private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
             Map<Call.TopicPartitionName, Integer> spots = new HashMap<>();
             for (int index : which) {

@@ -311,7 +311,7 @@ final class WireSender implements Sender {
             done(queue, buffer, now);
         } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
                 || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
-            // A gap is expected after an unwritten batch. Without such a batch, the broker will never accept the batch.
+            // A gap is expected after an unwritten batch. In any other case, the broker will never accept the batch.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);
         } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records > 1) {

@@ -9,7 +9,7 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
 /**
- * The size limits of an experiment, which protect time and memory of the checks. A larger value is a typing mistake:
+ * The size limits of an experiment, which limit the time and memory of its checks. A larger value is a typing mistake:
  * ten thousand trials of five seconds take half a day.
  */
 public record ExperimentBounds(Findings findings) {

@@ -25,7 +25,7 @@ public record SearchChecks(
         Tree.Section top, List<String> names, List<LayeredExperiment.LayeredVariant> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
     private static final String BREAKING = "search.breaking-point";
-    /** The metrics for limits even without a rate of the load, because the search sets the rate. */
+    /** The metrics that a limit may name even if the load has no rate, because the search sets the rate. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
     public void check() {

@@ -34,7 +34,6 @@ final class FileReferences {
     private final Path folder;
     private final Findings missing;
 
-    /** {@code folder} is the base of relative paths. */
     FileReferences(Path folder, Findings missing) {
         this.folder = folder.toAbsolutePath().normalize();
         this.missing = missing;

@@ -108,7 +108,6 @@ record Layer(List<String> path, Tree value) {
         return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
     }
 
-    /** Sets one value at a path. All other values stay, even those of the same choice. */
     private static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
         return put(Keys.ROOT, below, path, value);
     }

@@ -90,7 +90,6 @@ final class VariantTrees {
 
     private record Made(Tree.Section tree, int depth) {}
 
-    /** The keys that name the base of a variant. */
     static String[] bases() {
         return Stream.concat(Stream.of("like"), OVERLAYS.stream().map(VariantOverlay::key))
                 .toArray(String[]::new);

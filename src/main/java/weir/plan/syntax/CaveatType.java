@@ -11,11 +11,7 @@ public record CaveatType(String word, Tree.Section row) {
             .map(row -> new CaveatType(row.getKey(), (Tree.Section) row.getValue()))
             .toList();
 
-    /**
-     * The pattern of a sentence about the observation that led to a caveat.
-     *
-     * @param weakens a pattern for the doubted figures; empty for the figures of the type
-     */
+    /** The pattern of a sentence about the observation; {@code weakens} is empty for the figures of the type. */
     public record Evidence(String says, String weakens) {}
 
     /** The severity of a caveat. Only {@code INVALID} makes the trial invalid. */

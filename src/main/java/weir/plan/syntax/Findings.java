@@ -26,7 +26,7 @@ public final class Findings {
         addBound(origin, path, message);
     }
 
-    /** Adds a problem at the last key of the path in its section, or at the section without that key. */
+    /** Adds a problem at the last key of the path, or at its section if the key is absent. */
     public void add(Tree.Section section, String path, String message) {
         String key = path.substring(path.lastIndexOf('.') + 1);
         add(section.entries().getOrDefault(key, section).origin(), path, message);

@@ -83,7 +83,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("template").equals("true");
     }
 
-    /** The limits of the key's values, by the words of the limit, such as {@code at least} for 1ms. */
+    /** The limits of the key's values by their words, such as {@code at least} for 1ms. */
     public Map<String, String> bounds() {
         boolean count = type() == ScalarType.COUNT;
         Map<String, String> bounds = new LinkedHashMap<>();

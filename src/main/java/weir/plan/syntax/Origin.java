@@ -10,7 +10,6 @@ import weir.plan.Problem;
  */
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
-    /** A pattern for lines with a possible secret, which messages must not show. */
     private static final Pattern SECRET = Pattern.compile("(?i)(" + Paths.SECRET_WORDS + ")\\S*\\s*[:=]|" + Paths.PLUGIN
             + "\\s*[:.]|://[^\\s\"'/]*@|https?://[^\\s\"']*[@?]");
 

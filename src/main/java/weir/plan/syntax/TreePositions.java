@@ -4,11 +4,7 @@ import java.util.Map;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 
-/**
- * The source positions of an experiment's values.
- *
- * @param variants the complete tree of each variant, by name
- */
+/** The source positions of an experiment's values; {@code variants} are complete trees, by name. */
 public record TreePositions(String file, Tree.Section top, Map<String, Tree.Section> variants)
         implements Experiment.SourcePositions {
     @Override

@@ -90,7 +90,6 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
-    /** The sum of the time, records and data of a run's trials. */
     public static final class Sum {
         private double seconds;
         private double records;

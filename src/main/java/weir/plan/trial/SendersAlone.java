@@ -39,7 +39,6 @@ public final class SendersAlone {
 
     private static final Duration WORTH = Duration.ofSeconds(60);
     private static final Duration LENGTH = Duration.ofSeconds(3);
-    /** The time of a trial besides its steps. */
     private static final Duration AROUND = Duration.ofSeconds(3);
 
     private static final Duration STEP_AT_MOST = Duration.ofSeconds(5);

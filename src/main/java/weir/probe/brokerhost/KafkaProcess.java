@@ -44,7 +44,6 @@ public record KafkaProcess(
             Pattern.compile("-X(?:ms|mx|X:InitialHeapSize=|X:MaxHeapSize=)(\\d{1,15})([kKmMgGtT]?)");
     private static final String SHARE = "-XX:MaxRAMPercentage=";
 
-    /** Environment variables with JVM flags, which come before those of the command line. */
     private static final List<String> FLAGS_BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
     /** The stored properties, because other properties may contain secrets. */

@@ -87,7 +87,6 @@ public final class Chart implements Block {
         return this;
     }
 
-    /** Adds an axis on the right, for {@link #lineRight}. */
     public Chart right(Axis axis) {
         right = axis;
         return this;
@@ -110,7 +109,6 @@ public final class Chart implements Block {
         return this;
     }
 
-    /** Adds another chart in the same frame. */
     public Chart below(Chart other) {
         below.add(other);
         return this;

@@ -53,7 +53,7 @@ public final class ChartJson {
             if (c < 0x80 && c >= ' ' && "<>&\"'\\".indexOf(c) < 0) {
                 out.append((char) c);
             } else if (Html.unseen(c)) {
-                // An escape shows the character, without its effect.
+                // The escape shows the character without its effect on the text.
                 out.append(String.format(Locale.ROOT, "\\\\u%04X", c));
             } else {
                 for (char half : Character.toChars(c)) {

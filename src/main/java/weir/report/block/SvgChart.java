@@ -327,7 +327,6 @@ final class SvgChart {
         path("beyond " + mark.look(), path, mark.text() + remark);
     }
 
-    /** Draws a path that begins {@code off} pixels from the point of a mark. */
     private void at(Mark mark, String look, int off, String path) {
         double atX = mark.xs()[0];
         double atY = mark.ys()[0];

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence that the interval contains the median of all such trials; null with a single trial
  * @param sustained the fastest step that was sustained below it, in every trial; null without one
  * @param offered the fastest offered step below an untested one, or 0
- * @param reason the failure of that step; without a rate, whether all steps were sustained or which one was untested
+ * @param reason the failure of that step; without a rate, the untested step, or a note that all were sustained
  */
 public record BreakingPointResult(
         String of,

@@ -9,11 +9,10 @@ import weir.plan.RecordKeys;
 /**
  * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with {@code to}, the position of a
  * between b (0) and to (1). {@code low} and {@code high} are its interval. {@code visible} is the smallest detectable
- * ratio. The interval of the primary metric has 95 %; others are wider. An interval excludes "no difference" exactly if
- * the verdict reports a difference. Figures are geometric means, or the worst trial's count.
+ * ratio. The primary metric has a 95 % interval; others are wider. An interval excludes "no difference" exactly if the
+ * verdict reports a difference. Figures are geometric means, or the worst trial's count.
  *
- * @param low null if unknown, for example if the figure of b is a lower bound
- * @param high null if unknown, for example if the figure of a is a lower bound
+ * @param low null if unknown, for example if b's figure is a bound; {@code high}: if a's figure is a bound
  * @param atLeast the variants whose figure is a lower bound
  * @param note a remark on the ratio; may be empty
  */

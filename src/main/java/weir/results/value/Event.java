@@ -17,7 +17,7 @@ public record Event(double second, String name, String text) {
 
     public static final String COLLECT = "collect";
 
-    /** The begin of a disturbance, in this or another variant: its name and action. */
+    /** The start of a disturbance, in this or another variant: its name and action. */
     public static final String DISTURBANCE = "disturbance";
 
     /** The suffix of a disturbance of another variant. Reports show the figures of the same seconds in this variant. */
@@ -31,7 +31,7 @@ public record Event(double second, String name, String text) {
 
     public static final String DIED = " died";
 
-    /** The suffix of the name of a dead server that is not a broker. Such a server makes no promises. */
+    /** The suffix of the name of a dead server that is not a broker. Only brokers make promises. */
     public static final String ENDED = " ended";
 
     /** The suffix of a balancer's name in events where the balancer removes or adds a server. */

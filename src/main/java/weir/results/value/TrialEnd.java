@@ -86,6 +86,5 @@ public record TrialEnd(
 
     public record Disturbed(String name, Balance balance) {}
 
-    /** The latencies of one worker in a step. Workers count from 0. */
     public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}
 }

@@ -315,7 +315,7 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * A view of a disturbed broker through others, ten times a second, which records the takeover of its partitions and
+     * A view of a disturbed broker through others, ten times a second. It records the takeover of its partitions and
      * the return of its replicas, in seconds.
      */
     static final class BrokerWatch {
@@ -341,7 +341,7 @@ public final class Disturbances implements AutoCloseable {
             this.source = source;
         }
 
-        /** Starts at the begin of the disturbance or, if {@code after} is true, at the begin of its undoing. */
+        /** Looks from the start of the disturbance on or, if {@code after}, from the start of its undoing. */
         synchronized void look(boolean after, long nanos) {
             since = nanos;
             ended = after;

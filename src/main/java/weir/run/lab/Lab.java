@@ -46,7 +46,6 @@ public interface Lab extends AutoCloseable {
         OptionalLong messagesIn(List<String> topics);
     }
 
-    /** A process that continues until it is closed. */
     interface ProcessActivity extends Activity {
         long pid();
     }
@@ -55,7 +54,6 @@ public interface Lab extends AutoCloseable {
         Lab open(Consumer<String> notes);
     }
 
-    /** An activity that continues until it is closed. */
     interface Activity extends AutoCloseable {
         @Override
         void close();

@@ -73,7 +73,6 @@ public interface OtherHosts extends AutoCloseable {
     Worker start(
             PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, LoadListener listener);
 
-    /** The hosts on which parts of a variant run. */
     List<HostFacts> facts(Variant variant, Cluster cluster);
 
     /** Samples the hosts of a trial, as {@link Lab#sampleOtherHosts} does. */

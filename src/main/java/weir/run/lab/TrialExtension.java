@@ -28,7 +28,6 @@ public interface TrialExtension extends AutoCloseable {
     @Override
     void close();
 
-    /** A trial with running and prepared processes. */
     record Stage(Experiment experiment, Trial trial, Cluster cluster, Worker worker, Bridge bridge, Path folder) {}
 
     interface Maker extends Feature.Part {

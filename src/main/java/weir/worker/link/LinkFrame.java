@@ -47,7 +47,7 @@ public final class LinkFrame {
         HELLO('h' + OF_AGENTS),
         WELCOME('w' + OF_AGENTS),
         REFUSED('r' + OF_AGENTS),
-        /** The begin of a clock measurement with four times as in NTP; the {@link #PONG} contains two of them. */
+        /** The start of a clock measurement with four times as in NTP; the {@link #PONG} contains two of them. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
         /** Bytes of one process: a whole frame to it, or a part of its output. */
