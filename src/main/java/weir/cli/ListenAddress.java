@@ -37,10 +37,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /**
-     * Refuses an address that other machines can reach, unless {@code guard} is set. {@code otherwise} tells the user
-     * which option to add.
-     */
+    /** Refuses an address that other machines can reach, unless {@code guard}. {@code otherwise} is advice. */
     public void guarded(boolean guard, String otherwise) {
         if (!guard && !socket.getAddress().isLoopbackAddress()) {
             throw new ParameterException(

@@ -137,8 +137,7 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Refuses empty option values, which come from unset shell variables. Ignoring the option would choose another
-     * cluster, folder or release.
+     * Refuses empty option values, such as those of unset shell variables, which would change the cluster or folder.
      */
     private static void refuseEmptyValues(CommandLine.ParseResult parsed) {
         List<CommandLine> commands = parsed.asCommandLineList();

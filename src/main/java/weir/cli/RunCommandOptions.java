@@ -215,9 +215,7 @@ public final class RunCommandOptions {
         }
     }
 
-    /**
-     * Shows the result of a run; returns its exit code. The code of a Weir fault means that storing the result failed.
-     */
+    /** Shows the result of a run; returns its exit code, or the code of a Weir fault if storing failed. */
     public int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);
         PrintWriter out = command().getOut();

@@ -6,10 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 import weir.run.Exit;
 
-/**
- * The handler of Ctrl-C and kill. The first signal ends the run and keeps its measurements. The second signal ends Weir
- * immediately.
- */
+/** The handler of Ctrl-C and kill. The first signal ends the run with its results, the second ends Weir at once. */
 public final class SignalHandler implements AutoCloseable {
     private static final int TERMINATED = 143;
 

@@ -17,10 +17,7 @@ import weir.plan.DisturbanceSpec;
 public interface Cluster extends AutoCloseable {
     String bootstrap();
 
-    /**
-     * All properties that a client needs to connect, including {@code bootstrap.servers} and secrets. Never write them
-     * to a file or log.
-     */
+    /** All properties to connect a client, including secrets. Never write them to a file or log. */
     SortedMap<String, String> clientProperties();
 
     /** The connection properties for load clients, which may connect through relays. */

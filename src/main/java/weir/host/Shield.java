@@ -71,10 +71,7 @@ public final class Shield implements AutoCloseable {
         removal.run();
     }
 
-    /**
-     * Removes an empty control group; true if it existed. Retries, because a killed process stays in its group for a
-     * moment.
-     */
+    /** Removes an empty control group; true if it existed. Retries, because a killed process ends slowly. */
     static boolean remove(Path group) {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {

@@ -26,9 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.http.AnswerQueue.Replies;
 
-/**
- * A server for HTTP/1.1 and HTTP/2 that limits the bytes of the bodies in memory. Its owner provides the event loops.
- */
+/** A server for HTTP/1.1 and HTTP/2 with a limit on the bytes of bodies. Its owner provides the event loops. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpServer implements AutoCloseable {

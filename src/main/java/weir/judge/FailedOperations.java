@@ -14,10 +14,7 @@ public final class FailedOperations {
 
     private FailedOperations() {}
 
-    /**
-     * Empty without failures. Example: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; the 13 that succeeded
-     * …
-     */
+    /** Empty without failures. Example: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; … */
     public static String sentence(TrialResult trial) {
         Figures figures = trial.figures();
         List<String> parts = new ArrayList<>();

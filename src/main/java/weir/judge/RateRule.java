@@ -41,10 +41,7 @@ public final class RateRule {
     private static final double LATE_SHARE = 0.25;
 
     private static final int FEWEST_LENGTHS = 3;
-    /**
-     * The smallest growth of a queue that five seconds can show, in seconds of the rate. A longer observation shows a
-     * smaller slope.
-     */
+    /** The smallest growth of a queue that five seconds can show, in seconds of the rate. */
     private static final double TOLD_SECONDS = (1 - SUSTAINED_SHARE) * 5;
     /** The share of the rate below which a slope counts as zero, because generators do not keep rates more exactly. */
     private static final double LEAST_SLOPE = 0.001;

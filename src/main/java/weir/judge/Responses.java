@@ -11,10 +11,7 @@ import weir.measure.Percentile;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
-/**
- * The responses of one or several trials: exact if every operation was kept, otherwise from histograms with 0.1 %
- * precision.
- */
+/** The responses of one or several trials, exact or from histograms with 0.1 % precision. */
 public final class Responses {
     private static final double MILLI = 1e6;
 

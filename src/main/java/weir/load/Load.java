@@ -158,10 +158,7 @@ public final class Load implements AutoCloseable {
         return time(startNanos, shared.now(), List.of());
     }
 
-    /**
-     * Runs the warm-up and waits for its end. The warm-up load continues until the measured phase begins or the senders
-     * must finish.
-     */
+    /** Runs the warm-up. Its load continues until the measured phase begins or the senders must finish. */
     public PhaseTimes warmUp(long asked) {
         LoadPlan plan = shared.plan();
         long startNanos = notBeforeNow(asked);

@@ -76,9 +76,7 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.STREAM;
     }
 
-    /**
-     * Returns true if readers see complete transactions: they read committed records, or they read only after the load.
-     */
+    /** Returns true if readers see complete transactions: only committed records, or only after the load. */
     boolean judgesTransactions() {
         return !transactional()
                 || load.workload() != LoadSpec.Workload.DELIVER

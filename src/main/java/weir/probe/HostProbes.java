@@ -15,10 +15,7 @@ final class HostProbes {
     private HostProbes() {}
 
     record HostCpu(KernelFiles files) implements Probe {
-        /**
-         * The index of the column steal in the line "cpu": cpu user nice system idle iowait irq softirq steal. Linux
-         * 2.6.11 added steal.
-         */
+        /** The index of steal in the line "cpu": cpu user nice system idle iowait irq softirq steal (since 2.6.11). */
         private static final int STEAL = 8;
 
         private static final String STOLEN = "cpu.steal.percent";
@@ -183,10 +180,7 @@ final class HostProbes {
             }
         }
 
-        /**
-         * Reads lines such as "some avg10=0.24 avg60=0.12 avg300=0.15 total=1978387". Only the total, in µs, is not
-         * smoothed.
-         */
+        /** Reads lines such as "some avg10=0.24 … total=1978387". Only the total, in µs, is not smoothed. */
         private static void sample(String metric, List<String> lines, Readings into) throws IOException {
             for (String line : lines) {
                 String[] words = KernelFiles.words(line);
@@ -222,9 +216,7 @@ final class HostProbes {
             throw new IOException("/proc/net/dev has no interface '" + nic + "'");
         }
 
-        /**
-         * Reads the TCP retransmissions. Two lines start with "Tcp:": the first has the names, the second the values.
-         */
+        /** Reads the TCP retransmissions: the first line "Tcp:" has the names, the second the values. */
         private double retransmits() throws IOException {
             List<String> tcp = files.lines("/proc/net/snmp").stream()
                     .filter(line -> line.startsWith("Tcp:"))

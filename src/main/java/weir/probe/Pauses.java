@@ -66,10 +66,7 @@ final class Pauses implements Probe {
                     counters.value("sun.rt.safepointSyncTime") / ticksPerMilli);
         }
 
-        /**
-         * The total pause time in milliseconds. It includes the time to reach a safepoint, because some threads already
-         * wait meanwhile.
-         */
+        /** The total pause time in milliseconds, including the time to reach a safepoint. */
         double stoppedMillis() {
             return safepointMillis + reachMillis;
         }

@@ -15,9 +15,7 @@ public final class HtmlReport {
         return write(folder, false);
     }
 
-    /**
-     * Writes the report. {@code goesOn} means that the run continues, so that a trial without an end is still running.
-     */
+    /** Writes the report. {@code goesOn}: the run continues, so a trial without an end is still running. */
     public static Path write(RunFolder folder, boolean goesOn) {
         // Weir writes pages before the report that links to them, and removes old pages after it.
         List<Runnable> afterwards = new ArrayList<>();

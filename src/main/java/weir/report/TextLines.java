@@ -169,9 +169,7 @@ public final class TextLines {
         return lines;
     }
 
-    /**
-     * Shortens long values: first their common beginning, then their ends. Values that would become equal stay longer.
-     */
+    /** Shortens long values: first their common beginning, then their ends. Distinct values stay distinct. */
     public static List<String> apart(List<String> values, int longest) {
         int most = values.stream().mapToInt(String::length).max().orElse(0);
         for (int length = longest; length < most; length *= 2) {

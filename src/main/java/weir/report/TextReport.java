@@ -32,9 +32,7 @@ public final class TextReport {
         return of(folder, false);
     }
 
-    /**
-     * Returns the answer. {@code goesOn} means that the run continues, so that a trial without an end is still running.
-     */
+    /** Returns the answer. {@code goesOn}: the run continues, so a trial without an end is still running. */
     public static String of(RunFolder folder, boolean goesOn) {
         return new TextReport(RunView.summary(folder, goesOn)).text();
     }

@@ -87,10 +87,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
         return (property.of().startsWith("broker ") ? "broker" : property.of()) + BEHIND_OWNER + property.name();
     }
 
-    /**
-     * The paths of settings that differ between these variants, including a disturbance that some variant lacks, and a
-     * different place to run.
-     */
+    /** The paths of settings that differ, including a missing disturbance and a different place to run. */
     public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
         List<Map<String, String>> settings = asked.variants().stream()
                 .filter(variant -> variants.contains(variant.name()))

@@ -76,10 +76,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /**
-     * Moves an unfinished trial of a killed run to another folder. Weir keeps its data but does not use them, and
-     * repeats the trial.
-     */
+    /** Moves an unfinished trial of a killed run aside. Weir keeps its data, and repeats the trial. */
     private static void setAside(Path trial) throws IOException {
         if (!Files.exists(trial)) {
             return;

@@ -24,10 +24,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.SearchResults.SearchResult;
 
-/**
- * The search for the capacity of one variant: warm-up trials for a cold system, then trials at the rates of {@link
- * Capacity}.
- */
+/** The search for the capacity of one variant: warm-up trials, then trials at the rates of {@link Capacity}. */
 public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
     private static final int WARM_UPS = 2;

@@ -66,9 +66,7 @@ public final class Call implements AutoCloseable {
         return ask(Api.METADATA, request, (from, v) -> Metadata.of(new MetadataResponseData(from, v)), limit);
     }
 
-    /**
-     * Requests the offsets of partitions that this broker leads. {@code committed} is for readers of committed records.
-     */
+    /** Requests the offsets of partitions that this broker leads; {@code committed} for readers of such records. */
     public Map<TopicPartitionName, Offset> offsets(
             List<TopicPartitionName> spots, Place place, boolean committed, Duration limit) throws IOException {
         Map<String, ListOffsetsRequestData.ListOffsetsTopic> topics = new TreeMap<>();

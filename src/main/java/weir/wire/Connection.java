@@ -140,10 +140,7 @@ public final class Connection implements AutoCloseable {
         return correlation++;
     }
 
-    /**
-     * Registers with a selector, which then signals when to call {@link #next} and, for unwritten bytes, {@link
-     * #flush}.
-     */
+    /** Registers with a selector, which signals when to call {@link #next} and {@link #flush}. */
     public SelectionKey register(Selector selector, Object attachment) throws IOException {
         SelectionKey registered = channel.register(selector, SelectionKey.OP_READ, attachment);
         key = registered;

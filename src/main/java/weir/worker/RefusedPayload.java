@@ -10,10 +10,7 @@ import weir.plan.LoadSpec;
 public final class RefusedPayload {
     private RefusedPayload() {}
 
-    /**
-     * The wrong key of the experiment and the reason; empty if all keys are right. {@code folder} is the base of
-     * relative paths.
-     */
+    /** The wrong key of the experiment and the reason; empty for none. Relative paths begin at {@code folder}. */
     public static Optional<String> of(LoadSpec.Messages messages, Path folder) {
         try {
             Payloads.check(messages.value(), messages.key(), folder);

@@ -226,10 +226,7 @@ public final class ClusterContact {
         return answers;
     }
 
-    /**
-     * Finds nodes that do not speak Kafka's protocol, so that no client contacts them. Tries all nodes in parallel,
-     * because a silent node is slow.
-     */
+    /** Finds nodes without Kafka's protocol. Tries all in parallel, because a silent node is slow. */
     private static Set<Node> foreign(Collection<Node> nodes, ListenerProbe probe) {
         Set<Node> foreign = ConcurrentHashMap.newKeySet();
         ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(nodes.size(), MOST_AT_ONCE)));

@@ -403,10 +403,7 @@ public final class TrialTopics implements Topics {
         }
     }
 
-    /**
-     * A view of a broker through the metadata of other brokers. Kafka's client might ask the observed broker, which
-     * never answers while it is paused.
-     */
+    /** A view of a broker through other brokers. Kafka's client might wait for the observed, paused broker. */
     static final class MetadataView implements BrokerObserver {
         private static final Duration LIMIT = Duration.ofSeconds(1);
 

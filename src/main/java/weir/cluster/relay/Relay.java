@@ -95,10 +95,7 @@ public final class Relay implements AutoCloseable {
         return limit(direction, bytesPerSecond, ANYBODY);
     }
 
-    /**
-     * Delays traffic with one source. Each chunk gets an additional random delay of up to {@code jitter}. Chunks keep
-     * their order.
-     */
+    /** Delays traffic with one source, each chunk randomly by up to {@code jitter} more. Chunks keep their order. */
     RelayEffect delay(Direction direction, Duration by, Duration jitter, int source) {
         return begin(RelayEffect.Kind.DELAY, direction, by.toNanos(), jitter.toNanos(), source);
     }
@@ -111,10 +108,7 @@ public final class Relay implements AutoCloseable {
         return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond), 0, source);
     }
 
-    /**
-     * Drops replies of the server. At its end, the effect cuts connections that lost bytes, because clients cannot
-     * understand the rest.
-     */
+    /** Drops replies of the server. At its end, the effect cuts connections that lost bytes. */
     public RelayEffect discardReplies() {
         return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0, 0, ANYBODY);
     }

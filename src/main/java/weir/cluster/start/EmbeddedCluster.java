@@ -176,10 +176,7 @@ public final class EmbeddedCluster implements Cluster {
         return start(spec, children, logs, StartOptions.plain(), progress);
     }
 
-    /**
-     * Downloads and creates everything that a start of this release with Weir's own Java needs, so that the start
-     * takes only seconds.
-     */
+    /** Downloads and creates everything for a start of this release in advance, so that the start is fast. */
     public static void prepare(String version, Children children, Progress progress) {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }

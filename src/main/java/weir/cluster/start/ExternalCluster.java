@@ -180,10 +180,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /**
-     * Requests a topic as a producer does, which can make brokers create the topic. True if the topic exists
-     * afterwards.
-     */
+    /** Requests a topic as a producer does, which may create it. True if the topic exists afterwards. */
     public boolean topicByUse(String topic) {
         Map<String, Object> properties = new TreeMap<>(client);
         properties

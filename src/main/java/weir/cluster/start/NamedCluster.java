@@ -63,10 +63,7 @@ public record NamedCluster(
         List<ProcessId> start(Children children, List<Broker> brokers, Path logs);
     }
 
-    /**
-     * Starts a cluster that outlives this process. If several processes use the same name at the same time, one start
-     * succeeds.
-     */
+    /** Starts a cluster that outlives this process. Of simultaneous starts with one name, one succeeds. */
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
         if (!spec.startedByWeir()) {

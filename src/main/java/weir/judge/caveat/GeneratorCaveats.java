@@ -103,9 +103,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         }
     }
 
-    /**
-     * Checks the longest JVM pauses, in milliseconds. Pauses far below the response of the calmest step do not matter.
-     */
+    /** Checks the longest JVM pauses, in milliseconds, unless they are far below the calmest step's response. */
     public void pauses(
             String whereCollected,
             double collectorMillis,

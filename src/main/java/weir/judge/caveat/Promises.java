@@ -61,9 +61,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return !lost && !died && !mixed && whole(figures);
     }
 
-    /**
-     * Transactions are atomic even in a disturbance. A stream without transactions loses nothing without a disturbance.
-     */
+    /** Transactions stay atomic in a disturbance. A stream without transactions loses nothing only without one. */
     private boolean whole(Figures figures) {
         Atomicity found = figures.atomicity();
         if (found == null) {
@@ -84,10 +82,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return count != null && count > 0;
     }
 
-    /**
-     * False for an unknown topic and for a single replica, because Kafka caps min.insync.replicas at the number of
-     * replicas.
-     */
+    /** False for an unknown topic and a single replica, because Kafka caps min.insync.replicas at the replicas. */
     private static boolean safe(List<Property> properties) {
         String acks = effective(properties, "acks");
         List<String> inSync = ofTopics(properties, "min.insync.replicas");

@@ -265,10 +265,7 @@ public final class TrialJudge {
         return counts;
     }
 
-    /**
-     * The largest possible difference between the clocks of a sender and a reader, in milliseconds; NaN for a single
-     * worker, which has one clock.
-     */
+    /** The largest clock difference between a sender and a reader, in milliseconds; NaN for a single worker. */
     private double clockError(double from, double to) {
         return plan.processes() == 1
                 ? Double.NaN

@@ -45,9 +45,7 @@ public final class Glossary {
         return List.copyOf(WORDS.values());
     }
 
-    /**
-     * Finds the word of a heading or a query: "response p99" finds response, "p99.9" a percentile, "99" an exit code.
-     */
+    /** Finds a heading or query: "response p99" finds response, "p99.9" a percentile, "99" an exit code. */
     public static Optional<Word> find(String text) {
         String name = text.strip();
         for (String candidate : List.of(name, lower(name), "exit " + name)) {

@@ -32,9 +32,7 @@ public final class Demand {
     private static final double CLUSTER = 1;
     private static final double NODE = 2.7;
     private static final double SINK = 1;
-    /**
-     * The seconds around the load: start of the worker, creation of topics, wait for a full second, end and judgement.
-     */
+    /** The seconds around the load: worker start, topics, wait for a full second, end and judgement. */
     private static final double TRIAL = 2;
 
     private static final double WORKER = 0.5;
@@ -150,10 +148,7 @@ public final class Demand {
         return usual();
     }
 
-    /**
-     * The usual records per second of producers that never wait. More replicas lower the rate, because one machine
-     * writes all replicas.
-     */
+    /** The usual records per second of producers that never wait. One machine writes all replicas. */
     private double usual() {
         double alone = Math.min(
                 USUAL_RECORDS_PER_SECOND,

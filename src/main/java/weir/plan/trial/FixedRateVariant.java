@@ -48,10 +48,7 @@ public final class FixedRateVariant {
         return told ? unread : tried;
     }
 
-    /**
-     * The variant for a confirming trial, which is longer. The trial begins with a pause of the generator, whose
-     * backlog must disappear.
-     */
+    /** The variant for a longer confirming trial, which begins with a pause of the generator. */
     public static Variant confirmed(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.confirming());
         return timed(tried, paused(search, perSecond), length(search, perSecond, search.confirming()), SEARCH);

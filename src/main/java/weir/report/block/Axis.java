@@ -3,10 +3,7 @@ package weir.report.block;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An axis of a chart: its unit and its scale. The scale covers all drawn values. Charts that share an axis have the
- * same scale.
- */
+/** An axis with its unit and scale, which covers all drawn values. Charts that share an axis have one scale. */
 public final class Axis {
     private final String unit;
     private final Kind kind;

@@ -77,9 +77,7 @@ public final class Html {
         return out.toString();
     }
 
-    /**
-     * Escapes markup and invisible characters that change the display, such as those that turn the reading direction.
-     */
+    /** Escapes markup and invisible characters that change the display, such as the reading direction. */
     public static String escape(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {

@@ -72,10 +72,7 @@ public record TrialEnd(
 
     public record Clocks(double wallMillis, double steadyMillis) {}
 
-    /**
-     * One measured step and the counts of its messages. The messages of a backlog come before all steps, so its counts
-     * are of all messages.
-     */
+    /** One measured step and its counts. A backlog comes before all steps, so its counts are of all messages. */
     public record Step(
             int step,
             String label,

@@ -63,9 +63,7 @@ public record TrialResult(
             return new Failure(reason, 0, "");
         }
 
-        /**
-         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}, with the reason for an unknown property.
-         */
+        /** Returns text such as {@code RecordTooLarge: 100 (max.request.size)}; the reason if no limit is known. */
         public String text() {
             int colon = reason.indexOf(": ");
             String type = colon < 0 ? reason : reason.substring(0, colon);

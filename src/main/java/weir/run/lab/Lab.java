@@ -75,9 +75,7 @@ public interface Lab extends AutoCloseable {
     /** Calls {@code look} once a second, on a separate thread. */
     Activity everySecond(Runnable look);
 
-    /**
-     * Calls {@code act} at this time of the steady clock, unless closed earlier, on a thread that blocks no other work.
-     */
+    /** Calls {@code act} at this time, unless closed earlier, on a thread that blocks no other work. */
     Activity at(long nanos, Runnable act);
 
     Journal journal();
