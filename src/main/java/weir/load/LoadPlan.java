@@ -106,10 +106,7 @@ public record LoadPlan(
         return warming(startNanos, warmup.rate(steady(load.rate())));
     }
 
-    /**
-     * Returns the second part of a closed loop's warm-up, at the load's own rate, because a closed loop does not warm
-     * up code for a rate.
-     */
+    /** Returns the second, paced part of a closed loop's warm-up, because a closed loop runs no code for a rate. */
     PhaseShare pacing(long startNanos) {
         return warming(startNanos, steady(load.rate()));
     }

@@ -88,10 +88,7 @@ public final class HistogramLog {
                 Base64.getEncoder().encodeToString(Arrays.copyOf(packed.array(), length)));
     }
 
-    /**
-     * Reads the latencies of a log by tag, for whole steps, summed over all windows. Throws IOException with the
-     * unreadable line.
-     */
+    /** Reads the latencies of whole steps by tag; throws IOException with the unreadable line. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
         return read(in, tag -> true);
     }

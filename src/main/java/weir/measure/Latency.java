@@ -53,10 +53,7 @@ public final class Latency {
         void of(long nanos, long count);
     }
 
-    /**
-     * A distribution for many recording threads that never wait, and one thread that queries it every second. Exact to
-     * two digits.
-     */
+    /** A distribution of many recording threads, which never wait, and one querying thread. Exact to two digits. */
     public static final class Shared {
         private static final int FEW_DIGITS = 2;
         private static final long MOST_NANOS = 1L << 40;

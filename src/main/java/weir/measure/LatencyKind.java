@@ -25,10 +25,7 @@ public enum LatencyKind {
     ABORT,
     /** The time of a whole committed transaction; without transactions, of an operation. */
     TRANSACTION,
-    /**
-     * callback − sent of an operation in a transaction, the latency of Kafka's producer-perf-test. Only the commit acks
-     * the operation.
-     */
+    /** callback − sent of an operation in a transaction, which only the commit acks. */
     CALLBACK,
     /** The time for which an operation of a stream waits for its records. */
     FETCH,

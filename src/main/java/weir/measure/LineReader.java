@@ -3,10 +3,7 @@ package weir.measure;
 import java.io.IOException;
 import java.io.Reader;
 
-/**
- * The lines of an untrusted text. A last line without a line end is skipped, because a killed run may have written it
- * in part.
- */
+/** The lines of an untrusted text, without a last line that a killed run may have written in part. */
 public final class LineReader implements AutoCloseable {
     private final Reader reader;
     private final int longest;

@@ -109,10 +109,7 @@ public final class ReadLedger {
                 && (highest != Cursor.NONE || !producer(producer).contains(sequence));
     }
 
-    /**
-     * The number of consecutive messages, from this one on, that all merged ledgers contain. If negative, the number
-     * that all lack.
-     */
+    /** The number of consecutive messages from this one on that all ledgers contain or, if negative, lack. */
     public int seen(int producer, long sequence) {
         return producer(producer).stretch(sequence);
     }

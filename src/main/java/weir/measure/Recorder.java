@@ -117,9 +117,7 @@ public final class Recorder {
         at(step, endNanos).recorded(part).record(nanos, 1);
     }
 
-    /**
-     * Records sent messages without an outcome at the end. The elapsed time is a lower bound of response and service.
-     */
+    /** Records sent messages without an outcome. The elapsed time is a lower bound of response and service. */
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);

@@ -24,10 +24,7 @@ public record Steps(List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /**
-     * A step, or the part of a step between two cuts. Times count from the start of the measured phase; {@code
-     * sinceNanos} is the last cut before, or 0.
-     */
+    /** A part of a step. Times count from the measured phase's start; {@code sinceNanos} is the last cut, or 0. */
     public record Part(int step, long sinceNanos, long startNanos, long endNanos) {}
 
     public static Steps cut(List<Part> steps, SortedSet<Long> cuts) {

@@ -87,10 +87,7 @@ public record ClusterSpec(
         return RecordKeys.with(EMPTY, Map.of("bootstrap", bootstrap, "client", client));
     }
 
-    /**
-     * True if Weir starts and stops the cluster, and so may recreate and disturb it. Other users may depend on an
-     * existing cluster.
-     */
+    /** True if Weir starts and stops the cluster. Other users may depend on an existing cluster. */
     public boolean startedByWeir() {
         return !brokers.isEmpty();
     }

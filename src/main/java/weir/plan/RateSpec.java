@@ -263,10 +263,7 @@ public sealed interface RateSpec {
             return operations * 1e9 / every.toNanos();
         }
 
-        /**
-         * Counts operations when they are due. If the length is not a multiple of the interval, the last burst counts
-         * completely.
-         */
+        /** Counts operations when they are due, and so the whole last burst. */
         @Override
         public double mean(Senders senders, long lengthNanos) {
             return lengthNanos == NEVER

@@ -3,10 +3,7 @@ package weir.plan;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * A question that decides which trials run. An empty {@code of} means the first variant, and {@code each} means every
- * variant.
- */
+/** A question that decides which trials run. {@code of} is a variant, {@code each}, or empty for the first. */
 public interface SearchSpec {
     String of();
 

@@ -174,10 +174,7 @@ public record Variant(
         return newRepeat == repeat ? named : named.with("repeat", newRepeat, origin);
     }
 
-    /**
-     * The variant with another value at a path such as {@code load.producer.linger.ms}, which replaces everything at or
-     * below the path.
-     */
+    /** The variant with another value at a path such as {@code load.producer.linger.ms}, and nothing below. */
     public Variant with(String path, Object value, String origin) {
         SortedMap<String, Setting> said = new TreeMap<>(settings);
         said.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));

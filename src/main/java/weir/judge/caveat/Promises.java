@@ -61,7 +61,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return !lost && !died && !mixed && whole(figures);
     }
 
-    /** Transactions stay atomic in a disturbance. A stream without transactions loses nothing only without one. */
+    /** Transactions stay atomic in a disturbance. Streams without transactions lose nothing if undisturbed. */
     private boolean whole(Figures figures) {
         Atomicity found = figures.atomicity();
         if (found == null) {

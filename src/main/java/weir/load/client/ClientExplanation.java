@@ -97,10 +97,7 @@ final class ClientExplanation {
         return all;
     }
 
-    /**
-     * Returns the value of a metric for the whole client; NaN without a value. Metrics of single brokers, topics and
-     * partitions have more tags.
-     */
+    /** Returns a metric of the whole client, which has no tags of brokers, topics or partitions; NaN for none. */
     private static double value(Figure figure, Collection<? extends Metric> metrics) {
         for (Metric metric : metrics) {
             MetricName name = metric.metricName();

@@ -99,10 +99,7 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     // A commit returns before its markers are written. Until then, brokers report earlier offsets of the group.
-    /**
-     * Returns a group's offsets after the end of its transactions; -1 without a committed offset, or if a transaction
-     * does not end.
-     */
+    /** Returns a group's offsets after its transactions; -1 for none, or if a transaction does not end. */
     long[] settled(String group, List<TopicPartition> partitions) {
         long[] unknown = new long[partitions.size()];
         Arrays.fill(unknown, UNKNOWN);

@@ -12,10 +12,7 @@ public interface EnginePort extends AutoCloseable {
 
     List<Property> properties();
 
-    /**
-     * Returns the final metrics of the first client of each kind, by the names of Kafka's tools; empty for an engine
-     * without clients.
-     */
+    /** Returns the metrics of the first client of each kind, by the names of Kafka's tools; empty for none. */
     default SortedMap<String, Object> metrics() {
         return new TreeMap<>();
     }

@@ -13,10 +13,7 @@ public interface LogView extends EnginePort {
 
     int topics();
 
-    /**
-     * Returns the partitions, named like {@code topic-0}, topic by topic. Added partitions follow later, so that an
-     * index never changes.
-     */
+    /** Returns the partitions, such as {@code topic-0}. Added ones come last, so that an index never changes. */
     List<String> partitions();
 
     /**
@@ -43,10 +40,7 @@ public interface LogView extends EnginePort {
         return true;
     }
 
-    /**
-     * Counts the records in a dead letter sink, after readers have reached the ends. Returns false if some records are
-     * unread at the deadline.
-     */
+    /** Counts the records in a dead letter sink, after readers have reached the ends; false at the deadline. */
     default boolean countParked(Ledger into, int runTag, long deadlineNanos) {
         return true;
     }

@@ -17,9 +17,7 @@ public final class Arrival {
         read(from, from.position(), from.remaining());
     }
 
-    /**
-     * Reads the identity at the start of a value. If {@code bytes} is below the identity's size, there is no identity.
-     */
+    /** Reads the identity at the start of a value, if {@code bytes} are enough for an identity. */
     public void read(ByteBuffer from, int at, int bytes) {
         known = bytes >= Identity.BYTES;
         if (known) {

@@ -10,10 +10,7 @@ public interface ValueSource {
         return false;
     }
 
-    /**
-     * Returns true if each message can have any value, so that a few values suffice. Each value has space for an
-     * identity.
-     */
+    /** Returns true if each message can have any value. Each value then has space for an identity. */
     default boolean interchangeable() {
         return false;
     }

@@ -25,10 +25,7 @@ public final class ConsumerLag {
         long most;
     }
 
-    /**
-     * Updates the lag of all partitions of this worker. Returns false if an end is unknown (negative), because the sum
-     * is then too low.
-     */
+    /** Updates the lag of this worker's partitions; false if an end is unknown (negative) and the sum too low. */
     public boolean update(long nowNanos, long[] endOffsets, ReadPositions positions) {
         records = 0;
         worst = 0;

@@ -26,10 +26,7 @@ public final class Inbox {
     public enum Counting {
         /** Counts each message on arrival, with the time since its due time. */
         ARRIVALS,
-        /**
-         * Counts messages at the rate of the phase, without latency, because the messages waited before a reader
-         * started.
-         */
+        /** Counts messages at the rate of the phase. They waited before a reader started, so latency means nothing. */
         BACKLOG,
         /** Counts messages of any writer like a backlog. */
         FOREIGN,
@@ -67,9 +64,7 @@ public final class Inbox {
     private final PhaseQueue phases;
     private int ahead;
     private int admitted;
-    /**
-     * The arrival time of the current messages. For a paced backlog, the due time of the last message if that is later.
-     */
+    /** The arrival time of the current messages; in a paced backlog not before the last due time. */
     private long arrivalNanos;
 
     private volatile boolean closed;

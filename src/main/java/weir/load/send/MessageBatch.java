@@ -34,10 +34,7 @@ public final class MessageBatch {
         return alike ? dueNanos : dues[message];
     }
 
-    /**
-     * Returns true if the messages have consecutive numbers, and their due times are equal or equally spaced, within
-     * half a microsecond.
-     */
+    /** Returns true for consecutive numbers with equal or equally spaced due times, within half a microsecond. */
     public boolean even() {
         if (alike || scattered || count == 0) {
             return alike && !scattered;

@@ -3,9 +3,7 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
-/**
- * The due times of one phase for one sender or reader. The owner's thread reads them, but any thread may cut the phase.
- */
+/** The due times of one phase for one sender or reader, its owner. Any thread may cut the phase. */
 public final class PhaseSchedule {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
@@ -54,10 +52,7 @@ public final class PhaseSchedule {
         return none;
     }
 
-    /**
-     * Returns true if operations are due as soon as the limit in flight permits. Then {@link #next} only returns the
-     * start of the phase.
-     */
+    /** Returns true for a closed loop. Then {@link #next} only returns the start of the phase. */
     public boolean closed() {
         return schedule == Schedule.CLOSED;
     }

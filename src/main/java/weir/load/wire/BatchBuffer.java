@@ -81,10 +81,7 @@ final class BatchBuffer {
         uncertain = false;
     }
 
-    /**
-     * Completes the batch without identities in the records; only the batch header identifies them. Compressed records
-     * are reused.
-     */
+    /** Completes the batch with an identity only in its header. Compressed records are reused. */
     void sealUnnamed(long atMillis, RecordBatch.Origin origin) {
         begin(batch.count(), atMillis);
         unnamed = true;

@@ -120,10 +120,7 @@ final class FileReferences {
         }
     }
 
-    /**
-     * The entries of a properties file. Entries for plugins go below {@code plugin}; entries without effect are
-     * dropped.
-     */
+    /** The entries of a properties file, those of plugins below {@code plugin}, without ineffective ones. */
     private Tree properties(Path file, String path, Origin origin) {
         // The file may contain secrets, so messages never show its lines.
         Origin place = new Origin(Origin.Source.of(file.getFileName().toString(), ""), 0, 0, origin.layer());

@@ -346,9 +346,7 @@ final class VariantTrees {
             this.findings = findings;
         }
 
-        /**
-         * Returns false and adds findings if the tree is inconsistent. Consequences of earlier findings are not added.
-         */
+        /** Adds findings of an inconsistent tree, without consequences of earlier findings; returns false then. */
         boolean check(Tree.Section tree) {
             check(Keys.ROOT, "", tree);
             return whole;
