@@ -17,7 +17,7 @@ public record Hello(
     /** Increases with each change of the protocol between agents and conductors. */
     public static final int PROTOCOL = 4;
 
-    /** The maximum length in bytes of a frame from a peer that has not introduced itself yet. */
+    /** The limit in bytes of a frame from a peer before its introduction. */
     static final int LONGEST = 4_000;
 
     private static final Pattern TEXT = Pattern.compile("[ -~]{0,200}");
