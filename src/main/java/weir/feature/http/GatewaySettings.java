@@ -41,13 +41,12 @@ public record GatewaySettings(
         }
     }
 
-    /** The value of a numeric property of the producer; {@code otherwise} if it is not set. */
+    /** The value of a numeric property of the producer; {@code otherwise} if it is absent. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());
     }
 
-    /** Returns only the address, because properties may contain secrets. */
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

@@ -216,7 +216,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             }
         }
 
-        /** Reports a path below a tenth of another as broken: healthy HTTP servers cost far less. */
+        /** Reports a path below a tenth of another's throughput as broken, because healthy servers cost far less. */
         @Override
         public void ofRun(RunCaveats run) {
             for (List<String> pair : run.pairs()) {
@@ -248,7 +248,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         }
     }
 
-    /** An HTTP server that Weir does not start: {@code bridge.url}. */
+    /** An external HTTP server: {@code bridge.url}. */
     public record UrlSpec(String url) implements BridgeSpec {
         @Override
         public boolean queued() {
