@@ -69,7 +69,7 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** Writes the contents. It is called last, so that all files that the contents name exist. */
+    /** Writes the contents. Called last, so that all files in the contents exist. */
     public static void write(Path folder, Contents contents) {
         RunFiles.put(folder.resolve(FILE), contents);
     }
