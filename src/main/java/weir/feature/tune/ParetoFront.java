@@ -36,7 +36,7 @@ final class ParetoFront {
     static double hypervolume(List<Values> points, Values reference) {
         int highest = points.stream().mapToInt(Values::durability).max().orElse(0);
         double sum = 0;
-        // Empty classes count too, so that a point of a new class does not count the lower ones again.
+        // Empty classes count too, so that a point of a new class does not count the lower classes again.
         for (int durability = 0; durability <= highest; durability++) {
             int least = durability;
             sum += area(points.stream().filter(one -> one.durability >= least).toList(), reference);

@@ -34,7 +34,6 @@ public record TuneSpec(
         space = Collections.unmodifiableMap(copy);
     }
 
-    /** Reads a section in which the defaults are filled in. */
     static TuneSpec of(Tree.Section tune) {
         Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -69,7 +68,7 @@ public record TuneSpec(
         return defaults;
     }
 
-    /** The points of the goals. A value that the space does not contain is replaced by the default. */
+    /** The points of the goals, with the default for a value that the space lacks. */
     List<SortedMap<String, String>> goals(Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
         for (VariantOverlay overlay : Features.each(VariantOverlay.class)) {

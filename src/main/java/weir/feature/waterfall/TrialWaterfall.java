@@ -87,7 +87,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /** The sustained steps, or all without any: beyond them the tail is the growing queue before the brokers. */
+    /** The sustained steps, or all without any. In other steps, the tail is the growing queue before the brokers. */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -113,8 +113,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The percentiles of stages as the brokers report them, each from the broker with the highest, in milliseconds. Kafka
-     * samples mainly the last five minutes, across steps; percentiles of stages do not add up.
+     * The percentiles of stages, each from the broker with the highest, in milliseconds. Kafka samples mainly the last
+     * five minutes, across steps. Percentiles of stages do not add up.
      */
     public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
         public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());
