@@ -19,7 +19,7 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /** {@code exit-class [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
+    /** {@code exit-class [--watching] main-class its-properties [file of the format tool's arguments, one a line]}. */
     public static void main(String[] arguments) throws Throwable {
         Class<?> exit = Class.forName(arguments[0]);
         List<String> left = List.of(arguments).subList(1, arguments.length);

@@ -104,7 +104,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
                 filled(advice, facts));
     }
 
-    /** {@code fact < 3}, {@code fact > another}, {@code fact = 0}, {@code fact contains word} or {@code fact in one,other}. */
+    /** Tests {@code fact < 3}, {@code > another}, {@code = 0}, {@code contains word} or {@code in one,other}. */
     private static boolean holds(String test, AdviceFacts facts) {
         String[] words = test.split(" ", 3);
         AdviceFacts.Fact fact = facts.fact(words[0]);

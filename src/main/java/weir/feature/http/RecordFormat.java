@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. Version 2 of the REST interface is that of Confluent's REST proxy and Strimzi's bridge. */
+/** The formats of records in a body. REST formats are those of Confluent's REST proxy and Strimzi's bridge, version 2. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
     /** One value on each line; the last line break is optional. */
@@ -123,7 +123,7 @@ public enum RecordFormat {
         return records;
     }
 
-    /** Refuses too many records, because each record costs memory, whatever its length. */
+    /** Refuses too many records, because even a short record costs memory. */
     static void refuseMany(List<?> records, int most) throws Refusal {
         if (records.size() == most) {
             throw new Refusal(

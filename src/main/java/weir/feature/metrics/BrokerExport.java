@@ -40,9 +40,9 @@ import weir.time.DaemonThreads;
 
 /**
  * All metrics of a local broker, with the names of Strimzi's rules for the JMX exporter. A separate thread reads the
- * metrics on request, at most once a second and for at most 1 % of the time, so that reading does not change the
- * figures of a run. Reading costs less than the exporter's Java agent: each rule is applied once to a name, and one
- * request reads all values.
+ * metrics on request, at most once a second and for at most 1 % of the time. So reading does not change the figures of
+ * a run. Reading costs less than the exporter's Java agent: each rule is applied once to a name, and one request reads
+ * all values.
  */
 public final class BrokerExport implements AutoCloseable {
     /** The limit of series of a broker. Above it, series of partitions are omitted, internal topics first. */

@@ -31,7 +31,7 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/** One exporter and its last answer. One thread owns it, except for {@link #messagesIn}, {@link #sources} and {@link #close}. */
+/** One exporter and its last answer. One thread owns all but {@link #messagesIn}, {@link #sources}, {@link #close}. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";

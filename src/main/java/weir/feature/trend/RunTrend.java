@@ -87,7 +87,7 @@ public record RunTrend(
      * @param ratio new level over the old one, with its interval {@code low} to {@code high}
      * @param undone true if the figure is back at its old level, or better
      * @param differences other changes between the runs {@code before} and {@code at}
-     * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
+     * @param nearbyAt a neighbouring run with other changes, if {@code at} changed only labels; otherwise {@code at}
      * @param nearby changes there
      * @param machine changed machine benchmarks, in words
      * @param shared true if the change of the machine is large enough to be the reason

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered area
- * of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele 1998).
+ * The points that no other point dominates in rate, latency and durability (Pareto). The hypervolume is the covered
+ * area of the plane of logarithms above a reference, summed over durability classes (Zitzler and Thiele 1998).
  */
 final class ParetoFront {
     private ParetoFront() {}
