@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. REST formats are those of Confluent's REST proxy and Strimzi's bridge, version 2. */
+/** The formats of records in a body. REST is version 2 of the API of Confluent's REST proxy and Strimzi's bridge. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
     /** One value on each line; the last line break is optional. */
