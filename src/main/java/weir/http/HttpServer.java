@@ -184,11 +184,8 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The limits for one client of a server, so that no client can exhaust it.
      *
-     * @param bodyBytes bytes of a body
-     * @param records records of a request
      * @param lineBytes bytes of the first line of a request
      * @param headBytes bytes of all header lines of a request together
-     * @param headers header lines of a request
      * @param headTime from the first byte of a request, or the start of a connection, to the end of the head
      * @param bodyTime from the end of the head to the end of the body, while the server reads
      * @param idleTime the longest time of a connection without a request

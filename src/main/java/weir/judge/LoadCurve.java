@@ -48,8 +48,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
      * One step over all trials.
      *
      * @param onItsWay the share of the offered messages that came after the end of the step
-     * @param why the reasons why the step was not sustained
-     * @param repeats the step in each trial
      */
     public record Point(
             int step,

@@ -19,13 +19,7 @@ import weir.plan.RateSpec;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/**
- * One worker's share of a trial's load, and its phases.
- *
- * @param seed the seed of this trial
- * @param meanBytes the mean bytes of a value
- * @param parts the parts of the measured steps
- */
+/** One worker's share of a trial's load, and its phases. */
 public record LoadPlan(
         LoadSpec load,
         WarmupSpec warmup,

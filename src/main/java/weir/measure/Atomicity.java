@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * The verdict on the transactions of a trial in all phases: readers of committed records must see all records of a
  * transaction or none. Null means "not judged", without readers or with readers of uncommitted records.
  *
- * @param transactions number of committed transactions
  * @param aborted number of transactions that were aborted on purpose
  * @param fenced number of times that another producer took over the transactional id
  * @param timedOut number of calls that timed out with an unknown outcome

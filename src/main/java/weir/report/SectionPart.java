@@ -9,7 +9,6 @@ import weir.report.block.Block;
 /**
  * The blocks of a feature at the start of a section of the report.
  *
- * @param section the id of the section
  * @param reads true for the source and the metric of a reading that the blocks need; charts over time omit such
  *     readings
  * @param brief lines for a terminal, after those of the section, if they fit

@@ -119,7 +119,6 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
      * One second of a trial in all time charts, for the script of a page with the earlier seconds.
      *
      * @param number of the trial, and {@code trial} its label
-     * @param readings of this second
      */
     public static String second(
             int number, String trial, WindowRow row, List<Reading> readings, List<ProbeMetric> drawn) {

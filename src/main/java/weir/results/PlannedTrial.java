@@ -17,11 +17,9 @@ import weir.plan.Variant;
  * @param catchesUp whether readers begin with a backlog while producers run
  * @param cold whether a backlog is read from the disk
  * @param sameValue whether all messages have the same value
- * @param disturbed whether the trial has a disturbance
  * @param queued whether an acked record may exist only in a gateway's or channel's memory
  * @param redelivers whether an event may be delivered twice, or after a later event
  * @param countedPerSecond the rate of a phase that ends with its last message; 0 for other phases
- * @param processes the number of processes of the load
  * @param sharing brokers of Weir on this machine that share cores with the generator
  */
 public record PlannedTrial(

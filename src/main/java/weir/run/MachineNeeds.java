@@ -24,11 +24,7 @@ import weir.plan.Variant;
 record MachineNeeds(Variant variant, String host, MachineResources machine) {
     private static final Path NO_DATA = Path.of("");
 
-    /**
-     * The reasons why the machine cannot run the parts, each with a remedy.
-     *
-     * @param disk the bytes that a trial may write
-     */
+    /** The reasons why the machine cannot run the parts, each with a remedy. */
     List<String> missing(long disk) {
         List<String> lines = new ArrayList<>();
         brokers(disk, lines);

@@ -19,7 +19,6 @@ import weir.results.value.SearchResults.SearchResult;
  *
  * @param earlier the answers so far, including those of earlier executions
  * @param caveats the caveats of the trials of earlier executions, by trial number
- * @param nanos a clock
  * @param takes true for a variant whose properties its clients accept
  */
 public record AdaptiveSearches(

@@ -28,7 +28,6 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
      * A partition, its leader, and its brokers.
      *
      * @param leader {@link #NOBODY} without a leader
-     * @param inSync the in-sync replicas
      */
     public record Partition(int leader, int leaderEpoch, List<Integer> replicas, List<Integer> inSync) {
         public Partition {

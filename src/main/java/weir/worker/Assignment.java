@@ -18,7 +18,6 @@ import weir.plan.property.ResolvedSecrets;
  *
  * @param trial the number of the trial, from 1
  * @param worker the number of this worker, from 0
- * @param runTag the tag in the records of this run
  * @param originNanos second 0 of all windows and readings
  * @param client the properties to connect any client, {@code bootstrap.servers} included
  * @param producer the producer properties of the load, without those of {@code client}

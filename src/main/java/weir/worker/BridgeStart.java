@@ -17,8 +17,6 @@ import weir.plan.property.ResolvedSecrets;
  * @param classPath the classes that the properties need in addition to Weir's
  * @param originNanos the time from which the seconds of the processes' figures count
  * @param secrets the values that the processes never show
- * @param folder the folder of the trial, for logs and configurations
- * @param listener the receiver of the processes' own figures
  */
 public record BridgeStart(
         Variant variant,

@@ -9,7 +9,6 @@ import weir.plan.property.Property;
  * The results of a worker's trial.
  *
  * @param properties the effective configuration of each kind of client
- * @param jvm facts about the worker's JVM by name
  * @param metrics the metrics of the first client of each kind
  */
 public record Finished(

@@ -13,7 +13,6 @@ import weir.plan.property.Property;
 /**
  * A snapshot of a cluster as its brokers describe it.
  *
- * @param properties the properties of each broker, by broker id and property name
  * @param unknown the configured properties that the brokers do not know
  * @param quotas a sentence for each quota of a user, client or address
  */

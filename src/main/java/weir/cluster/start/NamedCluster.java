@@ -36,7 +36,6 @@ import weir.plan.ClusterSpec;
  * A cluster that runs until the user stops it by its name, even after the command that started it.
  *
  * @param client a file with all client properties
- * @param processes the processes of the cluster
  * @param companions other processes, such as a metrics server
  */
 public record NamedCluster(

@@ -14,7 +14,6 @@ import java.util.TreeMap;
  * @param home its machine; client listeners use both addresses, other listeners only the inner address
  * @param ports the ports by listener name
  * @param relayPorts the ports of the relays by listener name
- * @param asked the properties of the experiment for the node
  */
 public record Node(
         int id,

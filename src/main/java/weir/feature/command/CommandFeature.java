@@ -62,7 +62,6 @@ public final class CommandFeature implements Feature, DisturbanceKind {
          *
          * @param folder its working folder; an empty path for a temporary, empty folder on the host
          * @param bootstrap the brokers, for its environment variable BOOTSTRAP_SERVERS
-         * @param log takes all its output
          */
         public static RunningCommand start(
                 Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {

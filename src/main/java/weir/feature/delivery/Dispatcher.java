@@ -53,10 +53,7 @@ final class Dispatcher {
         }
     }
 
-    /**
-     * @param concurrency limit of simultaneous requests to the subscriber; unused if events have an order
-     * @param destination the name of the subscriber for dead letters
-     */
+    /** @param concurrency limit of simultaneous requests to the subscriber; unused if events have an order */
     Dispatcher(
             RetryPolicy retries,
             Order order,

@@ -10,7 +10,6 @@ import weir.worker.link.LinkFrame;
  *
  * @param host the name of the machine
  * @param name of the host in the run
- * @param memoryBytes of the machine
  */
 public record Hello(
         int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {

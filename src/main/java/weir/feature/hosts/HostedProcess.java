@@ -38,7 +38,6 @@ final class HostedProcess {
 
     /**
      * @param input of the process, for a worker only; other input is discarded
-     * @param end ends the process and all its children
      * @param deadline after which it is killed
      */
     HostedProcess(

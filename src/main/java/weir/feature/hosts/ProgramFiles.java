@@ -17,7 +17,6 @@ import weir.plan.read.Hash;
  * The jars of this program. Their build has the name VERSION+HASH, which is the same for builds of the same sources. So
  * two processes with the same name run the same program.
  *
- * @param folder of the jars
  * @param names of the jars; the first one is the started jar
  */
 public record ProgramFiles(Path folder, List<String> names) {

@@ -85,7 +85,6 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     /**
      * Starts a worker, which gets its assignment later. Both calls first send the necessary files.
      *
-     * @param log receives its log on this machine
      * @param limit after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {

@@ -76,7 +76,6 @@ public final class Forwarder {
      * Starts the thread.
      *
      * @param patience limit for a record that the client does not accept yet
-     * @param name of the thread
      */
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
         this.producer = producer;

@@ -339,12 +339,7 @@ public final class GatewayBridge implements Bridge {
 
         private BalancerConfig() {}
 
-        /**
-         * The text of Weir's configuration.
-         *
-         * @param own address on which the balancer listens
-         * @param servers addresses of the servers that receive the requests
-         */
+        /** The text of Weir's configuration. */
         public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
             StringBuilder lines = new StringBuilder();

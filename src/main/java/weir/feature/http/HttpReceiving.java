@@ -51,7 +51,6 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     /**
      * The settings of a receiver.
      *
-     * @param listen HOST:PORT
      * @param spec with the resolved token and absolute paths
      * @param seed of the events that fail
      * @param holders URLs of the processes that store events on their path

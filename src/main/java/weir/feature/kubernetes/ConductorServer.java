@@ -103,7 +103,6 @@ public final class ConductorServer implements AutoCloseable {
     /**
      * Starts to listen.
      *
-     * @param home folder of received files and of the runs folder
      * @param port on loopback; 0 for any free port
      */
     public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {

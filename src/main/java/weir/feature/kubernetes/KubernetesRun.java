@@ -69,7 +69,6 @@ public final class KubernetesRun implements AutoCloseable {
     /**
      * Runs to the end; returns after all objects are deleted.
      *
-     * @param runs the folder of all runs
      * @throws HostUnavailable with one line if the run cannot be started
      */
     public Outcome conduct(List<Sent> files, Path runs) {

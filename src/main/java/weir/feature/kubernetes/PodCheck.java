@@ -34,7 +34,6 @@ import weir.time.MachineClock;
  * The check that creates all pods of a run and deletes them again. The conductor's pod waits for a request that never
  * comes; the other pods print the time and sleep.
  *
- * @param build of this Weir
  * @param stops returns true once the wait is cancelled
  */
 record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {

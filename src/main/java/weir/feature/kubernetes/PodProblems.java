@@ -49,7 +49,6 @@ final class PodProblems {
     /**
      * Waits until all of these pods run.
      *
-     * @param pods supplies the current pods, by name
      * @param why returns the reason why a pod does not run at the limit; empty if unknown
      * @param stops returns true once the wait is cancelled
      * @throws HostUnavailable with the reason from Kubernetes if a pod does not run

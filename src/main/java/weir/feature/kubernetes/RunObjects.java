@@ -33,7 +33,6 @@ import weir.plan.trial.Estimate;
  * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates. They
  * depend only on the experiment.
  *
- * @param text of the experiment file
  * @param arguments arguments of {@code weir run} that change values of the file
  */
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {

@@ -125,7 +125,6 @@ public final class MetricsHandler implements LiveHandler {
      * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper, whose next scrape ends the
      * wait. Otherwise the wait is one and a half of the longest recent interval.
      *
-     * @param most maximum wait
      * @return true if a scrape arrived during the wait
      */
     public synchronized boolean awaitLastScrape(Duration most) {

@@ -35,7 +35,6 @@ final class ProducerPerfOutput extends PerfOutput {
 
     /**
      * @param paced true if {@code --throughput} sets a rate
-     * @param transactional true if records are sent in transactions
      * @param warmup number of warm-up records, which the second summary excludes; 0 for none
      */
     ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {

@@ -80,7 +80,6 @@ public final class JvmProfiler implements AutoCloseable {
     /**
      * Attaches to a local JVM, and starts nothing.
      *
-     * @param folder for temporary files
      * @param library file of async-profiler's library, which may not load; an empty path for none
      * @throws IOException if neither tool can attach
      */

@@ -30,7 +30,6 @@ public record ProfiledTrial(Path folder, Contents contents) {
     /**
      * The profiles by name, and the load while they were taken.
      *
-     * @param seconds duration of profiling
      * @param records number of records acked or received in that time; 0 if they were not counted
      * @param asked processes that were to be profiled
      * @param notes reasons why a profile is missing or differs from the request

@@ -36,7 +36,6 @@ public final class Stressor implements Lab.ProcessActivity {
      * The bytes and cores of a stress on a machine now.
      *
      * @param memory in bytes, at most the free memory without the reserve
-     * @param disk in bytes
      * @param threads for each of memory and disk, or for computing if both are zero
      */
     public record Demand(long memory, long disk, int threads, Limits within) {

@@ -5,8 +5,6 @@ import java.time.Duration;
 /**
  * The division of the time of a settings search, in seconds. Measuring a point takes a pair of trials: one at full
  * speed and one at the common rate.
- *
- * @param points number of all points in the space
  */
 record TuneBudget(TuneSpec asked, long points) {
     /** The fewest rounds of the finals, as a verdict requires. */

@@ -48,7 +48,6 @@ public record TuneResult(
      * @param round round of the finals, from 1; 0 before the finals
      * @param paced true for a trial at the common rate, which measures latency; false for a trial at full speed
      * @param millis latency percentile in milliseconds
-     * @param seconds duration of the whole trial
      */
     public record TuneTrial(
             int trial,

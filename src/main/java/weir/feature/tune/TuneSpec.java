@@ -22,7 +22,6 @@ import weir.plan.syntax.VariantOverlay;
  *
  * @param space values to try, by the path of the client property, in the order of the file
  * @param at common rate for comparing latencies: fixed, or a share of the capacity with default settings
- * @param budget time limit of the whole search
  * @param warmup length of the warm-up in each trial of the search; {@code measure} is the length of the measured phase
  */
 public record TuneSpec(

@@ -33,7 +33,6 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The requests of one kind.
      *
-     * @param measured the requests of the measured phase
      * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
      */
     public record Requests(
@@ -64,7 +63,6 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The waterfall of a trial.
      *
-     * @param rows the seconds of the trial
      * @param readings all probe readings that are {@link #isPart part} of a waterfall; further readings are ignored
      */
     public static TrialWaterfall of(TrialResult trial, List<WindowRow> rows, ProbeSeries readings) {

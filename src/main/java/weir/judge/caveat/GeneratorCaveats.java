@@ -129,8 +129,6 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * Compares the records per second of the plan with the generator's ceiling, its rate into a null target. The null
      * target may be behind the same slow network as the brokers. So the caveat also requires that the generator is busy
      * or late.
-     *
-     * @param cores the cores that each process of the generator used
      */
     public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
         @Nullable Double lateMillis = late.p99();

@@ -21,7 +21,6 @@ import weir.results.value.TrialResult;
  * The figures of one machine in a trial with several machines; a missing reading is null.
  *
  * @param perSecond messages that it sent in each second of the measured phase
- * @param share of all messages
  * @param busy percent of its CPU time in the measured phase; {@code stolen} is the percent that other machines took
  * @param waiting percent of the time in which a process waited for a CPU
  * @param late the highest p99 lateness of a worker in any step, in milliseconds

@@ -23,7 +23,6 @@ import weir.plan.ValueSpec.Size;
  * The sources of the values and keys of each producer, as a plan requests them.
  *
  * @param headers true if some values are too short for an identity
- * @param meanBytes the mean bytes of a value
  */
 public record Payloads(
         IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {

@@ -18,7 +18,6 @@ public final class PhaseShare {
      * @param step its first step, of {@link weir.measure.Steps}
      * @param whole the schedule of the whole load, or {@link Schedule#CLOSED}
      * @param atOnce the limit of operations in flight of each owner in a closed loop
-     * @param operations the operations of the whole load in a closed loop
      * @param endNanos {@link Schedule#NEVER} if the number of operations decides
      */
     public record Plan(

@@ -43,7 +43,6 @@ final class ConnectionOpener implements AutoCloseable {
     /**
      * Time limits and pauses, in milliseconds.
      *
-     * @param limit the limit to open one connection
      * @param pause the pause after the first failure; each further failure doubles it, up to {@code longest}
      */
     record Pauses(long limit, long pause, long longest) {}

@@ -85,10 +85,7 @@ final class SequenceNumbers {
         }
     }
 
-    /**
-     * @param mostRows limit of rows
-     * @param mostDated limit of batches in flight to a reader that needs due times
-     */
+    /** @param mostDated limit of batches in flight to a reader that needs due times */
     SequenceNumbers(RecordAudience audience, int mostRows, int mostDated) {
         this.audience = audience;
         this.mostRows = mostRows;

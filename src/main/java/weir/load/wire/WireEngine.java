@@ -66,11 +66,9 @@ public final class WireEngine implements Producing, Consuming, LogView {
     /**
      * The cluster of the load, and the options of the connections.
      *
-     * @param client the properties for connecting
      * @param topics the names on the cluster, in the order of their indexes
      * @param readers the number of readers of all workers
      * @param headersOnly true to count records by their batches' headers
-     * @param audience the readers of the written records
      */
     public record Asked(
             SortedMap<String, String> client,

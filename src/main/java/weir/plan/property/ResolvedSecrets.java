@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
  * hides each secret. A secret of fewer than four characters is hidden only as a property's value, because it would
  * match unrelated words.
  *
- * @param names the names of the properties
  * @param texts the secrets, longest first, so that none is hidden only in part
  */
 public record ResolvedSecrets(List<String> names, List<String> texts) {

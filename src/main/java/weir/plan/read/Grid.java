@@ -20,8 +20,6 @@ import weir.plan.syntax.Tree;
 /**
  * The combinations of the values in the section {@code grid}. Each key of the section is an axis with a list of values.
  * A point of the grid has one value of each axis.
- *
- * @param section the name of the section with the axes
  */
 record Grid(Findings findings, Tree.Section names, String section) {
     static final String GRID = "grid";

@@ -253,7 +253,6 @@ public record KafkaProcess(
      * A folder with partitions of a broker, and its file system.
      *
      * @param options the options of the mount and of the file system
-     * @param segments the number of log segments in the folder
      */
     public record LogFolder(
             String path,

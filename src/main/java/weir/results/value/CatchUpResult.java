@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param behind the lag in records when the readers began
  * @param mebibytes the same lag in MiB of keys and values; null if nothing was read
- * @param reached whether the readers caught up before the measured phase ended
  * @param seconds until the readers had caught up, or until the measured phase ended
  * @param expectedSeconds the estimated seconds until they would have caught up; null if they did, or if the lag did not
  *     shrink

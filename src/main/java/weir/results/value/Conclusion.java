@@ -17,7 +17,6 @@ import weir.results.value.SearchResults.SearchResult;
  * The answer in one sentence, its subject, and the advice.
  *
  * @param details figures that belong to the answer but do not fit into its sentence
- * @param breakingPoints the breaking points of the variants with such a search
  * @param capacity of the first searched variant; null without a search
  * @param capacities of every searched variant, by its name
  * @param searches the answers of other searches, by their name in the file

@@ -10,7 +10,6 @@ import java.util.List;
  * @param machine the machine's own name; for a pod the name of its node; empty if unknown
  * @param processors the number of processors for a process
  * @param memoryBytes the total memory; 0 if unknown
- * @param java the Java version of its workers
  * @param workers the numbers of its workers, from 0, ascending
  * @param brokers the ids of its brokers that Weir started
  * @param others gateways and balancers by the sources of their readings, and processes of disturbances by the names of

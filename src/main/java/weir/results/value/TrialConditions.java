@@ -7,7 +7,6 @@ import weir.plan.property.Property;
 /**
  * The conditions of a trial, read after its brokers started and before the load.
  *
- * @param limits the limits of the steps
  * @param generator the ceiling of the generator, without figures of the trial
  * @param hosts this machine first, even without a worker, then the other machines of the trial
  * @param filesystem the type of file system of the brokers' data; empty for brokers on other machines

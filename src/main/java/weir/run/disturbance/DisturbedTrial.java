@@ -10,7 +10,6 @@ import weir.worker.Bridge;
 /**
  * A running trial with disturbances.
  *
- * @param folder the folder of the trial
  * @param data the folder of the data folders of brokers on this machine
  */
 public record DisturbedTrial(

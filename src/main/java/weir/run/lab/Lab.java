@@ -97,7 +97,6 @@ public interface Lab extends AutoCloseable {
     /**
      * Connects to the hosts of workers, and waits until all hosts are usable.
      *
-     * @param version the version of Weir
      * @throws HostUnavailable if a host is unusable
      */
     void connect(PlacedSpec.Hosts placed, String version);

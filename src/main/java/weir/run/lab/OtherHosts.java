@@ -28,8 +28,6 @@ public interface OtherHosts extends AutoCloseable {
         /**
          * Makes the hosts without connecting to them.
          *
-         * @param clock the clock of the run
-         * @param pods starts hosts that are pods
          * @param notes receives lines for the user about actions that need the user's help or take long
          */
         OtherHosts make(Children children, LongSupplier clock, HostStarter pods, Consumer<String> notes);
@@ -56,7 +54,6 @@ public interface OtherHosts extends AutoCloseable {
     /**
      * Connects the unconnected hosts and measures their clocks.
      *
-     * @param version the version of Weir
      * @throws weir.host.HostUnavailable if a host is unusable
      */
     void connect(PlacedSpec.Hosts placed, String version);
