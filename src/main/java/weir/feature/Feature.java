@@ -11,7 +11,6 @@ public interface Feature {
     /** A part of a feature. The package that uses a kind of part defines it as an interface or a record. */
     interface Part {}
 
-    /** Returns a feature that is one command. */
     static Feature of(Class<?> command) {
         return new Feature() {
             @Override

@@ -194,7 +194,6 @@ public record RunView(
         return step.rate() != null;
     }
 
-    /** The finished, profiled trials, whose figures the report does not show. */
     public List<TrialFolder> profiled() {
         return folder.profiled().stream().filter(TrialFolder::finished).toList();
     }

@@ -34,7 +34,6 @@ public record AdaptiveSearches(
         return Features.search(asked).open(asked, variant, to, this);
     }
 
-    /** Returns the answer of an earlier execution of the run. */
     public <R extends SearchResult> Optional<R> before(Class<R> kind, Variant variant) {
         return earlier.of(kind).stream()
                 .filter(result -> result.of().equals(variant.name()))

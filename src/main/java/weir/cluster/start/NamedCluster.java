@@ -169,7 +169,6 @@ public record NamedCluster(
         return (int) processes.stream().filter(ProcessId::alive).count();
     }
 
-    /** Kills the cluster's processes and deletes its data and logs. */
     public void stop() {
         processes.forEach(ProcessId::kill);
         companions.forEach(ProcessId::kill);

@@ -60,7 +60,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** The offered rate was the limit if the trial sustained it. */
     private Limit offered() {
         return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
                 ? new Limit(Limited.OFFERED, "the trial carried all of it")

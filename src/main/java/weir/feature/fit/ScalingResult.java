@@ -19,7 +19,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     /** The relative error of a mean rate above which the law does not describe it. */
     public static final double FAR = 0.2;
 
-    /** Minimum number of repeats at each N. */
     private static final int ENOUGH = 4;
 
     /** The highest ratio of the interval's ends of γ. Above it, the rates do not determine the law. */
@@ -60,7 +59,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         }
     }
 
-    /** A figure and its 95 % interval. */
     public record Estimate(
             @Nullable Double value,
             @Nullable Double low,

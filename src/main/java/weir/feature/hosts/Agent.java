@@ -41,7 +41,6 @@ import weir.worker.link.SyncedClock;
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** The fewest clock exchanges at the start of a run. */
     private static final int FEWEST = 16;
     /** Eight seconds of exchanges, for a busy machine with few fast ones. */
     private static final int MOST = 400;
@@ -283,7 +282,6 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** The connector of an agent to its conductor. */
     static final class LinkDialer {
         private static final Duration PATIENCE = Duration.ofSeconds(10);
         /** The limit of a conductor's frame in bytes; assignments are the longest. */

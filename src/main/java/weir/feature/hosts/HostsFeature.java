@@ -56,7 +56,6 @@ public final class HostsFeature implements Feature {
         return List.of(new HostChecks(), new ClockCaveats(), (OtherHosts.Maker) WorkerHosts::new);
     }
 
-    /** The caveats about the clocks of several machines. */
     static final class ClockCaveats implements FeatureCaveats {
         private static final CaveatType E2E_UNKNOWN = CaveatType.named("e2e-unknown");
         private static final CaveatType E2E_UNCERTAIN = CaveatType.named("e2e-uncertain");
@@ -96,7 +95,6 @@ public final class HostsFeature implements Feature {
         }
     }
 
-    /** The checks on the hosts of a variant. */
     static final class HostChecks implements VariantCheck {
         private static final Pattern NAME =
                 Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,62}@)?[A-Za-z0-9][A-Za-z0-9._-]{0,62}");

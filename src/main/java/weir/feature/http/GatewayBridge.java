@@ -339,7 +339,6 @@ public final class GatewayBridge implements Bridge {
 
         private BalancerConfig() {}
 
-        /** The text of Weir's configuration. */
         public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
             StringBuilder lines = new StringBuilder();

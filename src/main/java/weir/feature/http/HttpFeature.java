@@ -166,7 +166,6 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                 : new GivenBridge(List.of(asked.url()));
     }
 
-    /** The caveats about HTTP servers and the connections to them. */
     static final class HttpCaveats implements FeatureCaveats {
         private static final CaveatType SERVERS_TAKEN_OUT = CaveatType.named("servers-taken-out");
         private static final CaveatType CONNECTIONS_NOT_KEPT = CaveatType.named("connections-not-kept");

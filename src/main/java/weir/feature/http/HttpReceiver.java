@@ -228,7 +228,6 @@ final class HttpReceiver implements Receiver, RequestService {
         return arrivedNanos;
     }
 
-    /** The number of events rejected on purpose. */
     long failed() {
         return failed.get();
     }

@@ -38,7 +38,6 @@ public final class KubernetesCheck implements AutoCloseable {
 
     public record Cleaned(List<String> done, List<String> failed) {}
 
-    /** Opens the check with the user's Kubernetes configuration. */
     public static KubernetesCheck open(RunObjects objects, String build) {
         // A conductor without a lease renewal for longer than this is dead.
         return new KubernetesCheck(

@@ -97,7 +97,6 @@ final class RenderTurns {
         countedAt = nowNanos;
     }
 
-    /** Nanoseconds until a report ahead of the schedule is allowed. */
     synchronized long waitsOutOfTurn(long nowNanos) {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }

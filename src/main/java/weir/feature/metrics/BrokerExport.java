@@ -70,7 +70,6 @@ public final class BrokerExport implements AutoCloseable {
 
     private boolean told;
     private volatile Answer answer;
-    /** Time before which no reading begins. */
     private volatile long restsUntilNanos;
 
     private volatile long begunNanos;

@@ -49,7 +49,6 @@ public enum ExporterDialect {
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
     }
 
-    /** True if some rule may export this attribute. */
     public static boolean exportsOfMetric(String attribute) {
         return OF_METRICS.matcher(attribute).matches();
     }

@@ -30,7 +30,6 @@ public final class PartitionVariant {
 
     static final int CARRIED = 3;
 
-    /** Maximum number of trials that read one partition. */
     public static final int MOST_READS = 8;
 
     /** The limit of trials with the whole load, if they contradict the calculated number. */

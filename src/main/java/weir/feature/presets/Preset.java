@@ -48,7 +48,6 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return values(side, EnumSet.of(PresetProperty.By.RUN));
     }
 
-    /** The values for producers or consumers, by property. */
     public SortedMap<String, String> ofApplications(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN, PresetProperty.By.WEIR));
     }

@@ -27,7 +27,6 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         BRIDGE
     }
 
-    /** The event at which a profiler samples a thread. */
     public enum Event {
         CPU,
         ALLOC,

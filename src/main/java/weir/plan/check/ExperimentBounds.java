@@ -18,7 +18,6 @@ public record ExperimentBounds(Findings findings) {
 
     public static final int MOST_VARIANTS = 1_000;
     public static final int MOST_VALUES = 100_000;
-    /** The limit of variants in a chain of {@code like}. */
     public static final int LONGEST_CHAIN = 100;
 
     public static final int MOST_ENTRIES = 1_000;

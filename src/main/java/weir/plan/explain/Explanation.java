@@ -7,6 +7,5 @@ import weir.feature.Feature;
 public interface Explanation extends Feature.Part {
     List<String> words();
 
-    /** Returns the text about one of the words, with a heading. */
     String text(String word);
 }

@@ -12,7 +12,7 @@ public record Event(double second, String name, String text) {
     public static final String PHASE = "phase";
     public static final String STEP = "step";
     public static final String REST = "rest";
-    /** In the pause between two steps, the generator waited for messages in flight. */
+    /** The wait for messages in flight, in the pause between two steps. */
     public static final String FLUSH = "flush";
 
     public static final String COLLECT = "collect";

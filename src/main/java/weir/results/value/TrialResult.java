@@ -58,7 +58,6 @@ public record TrialResult(
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
 
-        /** A failure in the form of earlier builds. */
         public static Failure of(String reason) {
             return new Failure(reason, 0, "");
         }

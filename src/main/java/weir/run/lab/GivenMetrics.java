@@ -33,7 +33,6 @@ public interface GivenMetrics extends Feature.Part {
             Consumer<Reading> out,
             BiConsumer<String, String> unseen);
 
-    /** The reading of all addresses, until closed. */
     interface Scraping extends AutoCloseable {
         /**
          * The records for these topics that all brokers counted as incoming. Empty if a broker is unreadable, or if no

@@ -35,7 +35,6 @@ public interface OtherHosts extends AutoCloseable {
 
     /** A host with a process of Weir, until the host is lost. */
     interface OtherHost extends Host {
-        /** Samples a process as long as the host is sampled. */
         void watch(WatchedProcess process);
 
         /** A starter of servers on this host, which kills them after this limit. */
@@ -72,7 +71,6 @@ public interface OtherHosts extends AutoCloseable {
 
     List<HostFacts> facts(Variant variant, Cluster cluster);
 
-    /** Samples the hosts of a trial, as {@link Lab#sampleOtherHosts} does. */
     Lab.Activity sample(
             Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 
