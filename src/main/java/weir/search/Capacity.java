@@ -342,9 +342,9 @@ public final class Capacity {
     /**
      * The posterior of the capacity {@code c}, given all trials of a search. A trial at rate {@code r} is sustained
      * with probability {@code 1 / (1 + (r / c)^(1 / s))}, unless an unrelated fault ends it. {@code s} is the variation
-     * of the machine between trials. Before, every {@code c} of the span is equally likely on a scale of ratios. {@code
-     * s} is from 0.2 % to 25 %, and 1 to 30 of 100 trials have faults; lower values are likelier (Bayes' rule on a
-     * grid).
+     * of the machine between trials. Before the first trial, every {@code c} of the span is equally likely on a scale
+     * of ratios. {@code s} is from 0.2 % to 25 %, and 1 to 30 of 100 trials have faults; lower values are likelier
+     * (Bayes' rule on a grid).
      */
     static final class CapacityPosterior {
         private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256};

@@ -9,7 +9,7 @@ import weir.plan.property.Property;
 final class LinkMessages {
     private LinkMessages() {}
 
-    /** A request to run a phase. The number prevents that a late stop request stops the next phase. */
+    /** A request to run a phase. With the number, a late stop request cannot stop the next phase. */
     record Run(int number, LoadPhase phase, long startNanos) {}
 
     record Prepared(List<String> notes) {}

@@ -372,8 +372,8 @@ public final class TrialTopics implements Topics {
         }
 
         // Only this request about a topic can go to a chosen broker. The request needs Kafka 2.8 and the right to read.
-        // Without them, any broker answers, so Weir sends several requests for each broker. Without this wait, a trial
-        // on three brokers failed at once.
+        // Without them, any broker answers, so Weir sends several requests for each broker. Before Weir waited,
+        // a trial on three brokers ended at once.
         private boolean known(TopicPartition partition, int broker) {
             DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
             try {

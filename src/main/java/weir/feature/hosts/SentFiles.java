@@ -111,7 +111,7 @@ record SentFiles(RemoteHost host) {
     }
 
     private String send(List<OfferedFile> files) {
-        // The lock prevents that two threads send the same file.
+        // With the lock, two threads never send the same file.
         synchronized (host) {
             try {
                 HostCall.MissingFiles wanted = host.ask(HostCall.MissingFiles.class, Op.OFFER, files);

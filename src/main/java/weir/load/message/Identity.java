@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * The identity in each message of Weir. It has 24 bytes: the run's tag, a 16-bit checksum, the producer, its sequence
  * number and the due time. A generated value with enough bytes begins with the identity; other messages have it in a
- * header. The checksum prevents that a damaged identity counts as that of another message.
+ * header. Without the checksum, a damaged identity would count as that of another message.
  */
 public final class Identity {
     public static final int BYTES = 24;

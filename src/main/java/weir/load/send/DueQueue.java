@@ -109,8 +109,8 @@ public final class DueQueue {
     }
 
     /**
-     * Returns the time of the next batch. Take the batch at or after this time. Before, ask again at this time or after
-     * an ack. {@link Schedule#NEVER} is the end.
+     * Returns the time of the next batch. Take the batch then or later. If an ack arrives first, ask again. {@link
+     * Schedule#NEVER} is the end.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;

@@ -83,7 +83,7 @@ final class ConnectionOpener implements AutoCloseable {
             return 0;
         }
         double pause = pauses.pause * Math.pow(2, Math.min(failures - 1, 20));
-        // As in Kafka's clients, jitter prevents that many senders reconnect at the same moment.
+        // As in Kafka's clients, jitter prevents many senders from reconnecting at once.
         return (long) (Math.min(pause, (double) pauses.longest)
                 * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
     }
