@@ -5,7 +5,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import weir.plan.Limits;
 
-/** The {@code weir capacity} command: finds the highest rate that a Kafka sustains, without a file. */
+/** The {@code weir capacity} command, which searches for the highest rate that a cluster sustains. */
 @Command(
         name = "capacity",
         header = "Find the highest rate that a Kafka cluster sustains within limits.",
@@ -49,7 +49,7 @@ public final class CapacityCommand extends SearchCommand {
 
     @Override
     protected void search(FlagPlan plan) {
-        // The first line belongs to no flag: problems of missing keys are reported there.
+        // Weir reports a missing key at this first line, which no flag writes.
         plan.add("    warmup: 2s")
                 .value("    precision", "--precision", precision)
                 .value("    from", "--from", from)

@@ -28,7 +28,7 @@ import weir.run.Preflight;
 import weir.run.PreflightException;
 import weir.run.RunOptions;
 
-/** The {@code weir check} command: reports every problem of a file, or what running it takes. */
+/** The {@code weir check} command, which reports all problems of a file, or the resources that a run needs. */
 @Command(
         name = "check",
         header = "Check an experiment file, and estimate the time and the disk space of its run.",
@@ -78,7 +78,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
         } catch (Problems problems) {
             return refused(file, experiment, problems.list(), Exit.USAGE);
         } catch (PreflightException | ClusterUnavailable e) {
-            // Lines that begin with a blank show the place of the line above.
+            // A line that begins with a blank continues the problem of the line above.
             List<Problem> lines = Pattern.compile("\n(?! )")
                     .splitAsStream(String.valueOf(e.getMessage()))
                     .map(line -> Problem.of("", line))

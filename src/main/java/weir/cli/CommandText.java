@@ -8,7 +8,7 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.ShellWord;
 
-/** The command as the user typed it, ready to be typed again, with secrets hidden. */
+/** The user's command line, as text for a shell with all secrets hidden. */
 public final class CommandText {
     private static final Pattern PROPERTIES =
             Pattern.compile("^(-X|--(command-property|producer-props|producer-property)\\b)");
@@ -33,9 +33,9 @@ public final class CommandText {
     }
 
     /**
-     * Hides the value of a word {@code NAME=VALUE} if the name is the name of a secret.
+     * Hides the value in {@code NAME=VALUE} if the name belongs to a secret.
      *
-     * @param properties true if NAME is a client property; false if it is a path, which may lead to a client property
+     * @param properties true if NAME is a client property, false if NAME is a path in an experiment
      */
     public static String hidden(String word, boolean properties) {
         for (int at = word.indexOf('='); at >= 0; at = word.indexOf('=', at + 1)) {

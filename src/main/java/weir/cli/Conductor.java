@@ -5,12 +5,12 @@ import java.util.OptionalInt;
 import weir.feature.Feature;
 import weir.plan.Experiment;
 
-/** A conductor of experiments elsewhere, instead of by processes that this machine starts. */
+/** A part of a feature that runs experiments on other machines. */
 public interface Conductor extends Feature.Part {
     /**
-     * Conducts an experiment and returns its exit code; empty if the experiment does not ask for this conductor.
+     * Runs an experiment and returns its exit code; empty if the experiment does not ask for this conductor.
      *
-     * @param ours values that override those of the file, as in {@link RunCommandOptions#conduct}
+     * @param ours values that override the values of the file
      */
     OptionalInt conduct(RunCommandOptions run, Path file, Experiment experiment, String... ours);
 }

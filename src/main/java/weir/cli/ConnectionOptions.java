@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import weir.cluster.ClientJars;
 import weir.plan.property.Bootstrap;
 
-/** The options for a cluster and its connection, spelled as in Kafka's own tools. */
+/** The options for the connection to a cluster, with the names that Kafka's own tools use. */
 public final class ConnectionOptions {
     @Option(
             names = "--bootstrap-server",
@@ -53,7 +53,7 @@ public final class ConnectionOptions {
         return bootstrap;
     }
 
-    /** Returns the cluster of the options, or else of the properties; empty if neither names one. */
+    /** Returns the cluster that the options name, or the cluster of the properties; empty if neither names one. */
     public String cluster() {
         return bootstrap.isEmpty() && !commandConfig.isEmpty() ? Bootstrap.of(commandConfig) : bootstrap;
     }

@@ -11,9 +11,9 @@ import weir.cli.terminal.JsonOutput;
 import weir.probe.Finding;
 import weir.run.Exit;
 
-/** The output of the doctor's findings. */
+/** The output of {@code weir doctor}. */
 public final class DoctorOutput {
-    /** An item that a killed run left behind; {@code then} says what happens to it. */
+    /** An item that a killed run left; {@code then} describes how Weir handles the item. */
     public record Leftover(String kind, String what, String then) {}
 
     private DoctorOutput() {}
@@ -22,7 +22,7 @@ public final class DoctorOutput {
      * Prints the findings; returns the exit code.
      *
      * @param more additional fields for JSON
-     * @param clean the command that removes the leftovers; empty if this command is removing them
+     * @param clean the command that removes the leftovers; empty if this command removes them
      */
     public static int examined(
             CommandLine command,

@@ -19,7 +19,7 @@ import weir.results.UnwritableDisk;
 import weir.run.Exit;
 import weir.run.PreflightException;
 
-/** The handler of failures: reports the user's mistakes in a line, ours with a trace to send. */
+/** The handler of failures, which prints one line for a user's mistake and a stack trace for a fault of Weir. */
 final class ErrorHandler {
     private ErrorHandler() {}
 

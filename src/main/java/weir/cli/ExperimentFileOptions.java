@@ -11,7 +11,7 @@ import weir.plan.read.Overrides;
 
 /** The options that change the values of an experiment file. */
 public final class ExperimentFileOptions {
-    /** Does not split at a final comma: a lone comma would leave nothing, which means that the option is absent. */
+    /** Ignores a comma at the end: splitting a lone comma would give no value, as if the option were absent. */
     private static final String SPLIT = ",(?!$)";
 
     @Spec(Spec.Target.MIXEE)
@@ -54,7 +54,7 @@ public final class ExperimentFileOptions {
             description = "Run a short form, which shows that the experiment works, not how fast Kafka is.")
     private boolean shortened;
 
-    /** Returns these values with the user's {@code --set} values, which override them. */
+    /** Returns the values of {@code ours}, overridden by the user's {@code --set} values. */
     public Overrides overrides(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
         if (!on.isEmpty()) {
@@ -73,7 +73,7 @@ public final class ExperimentFileOptions {
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
     }
 
-    /** Returns the options for a weir on another machine, without those that name a file of this one. */
+    /** Returns the options for a Weir process on another machine, without options that name local files. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         if (!connection.bootstrap().isEmpty()) {
@@ -90,7 +90,6 @@ public final class ExperimentFileOptions {
         return arguments;
     }
 
-    /** Returns the place for every part of the experiment that names none itself; empty if the file decides. */
     String on() {
         return on;
     }

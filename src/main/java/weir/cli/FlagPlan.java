@@ -22,7 +22,7 @@ public final class FlagPlan {
         return add(line, "");
     }
 
-    /** Adds a line; {@code flag} is the user's input for it, and begins each message about it. */
+    /** Adds a line. Messages about the line begin with {@code flag}, the user's input. */
     public FlagPlan add(String line, String flag) {
         lines.add(line);
         flags.add(flag);

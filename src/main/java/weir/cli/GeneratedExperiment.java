@@ -3,10 +3,7 @@ package weir.cli;
 import java.nio.file.Path;
 import weir.host.Journal;
 
-/**
- * A folder for an experiment that a command writes. It is deleted when the command ends; if the command was killed, a
- * later one deletes it.
- */
+/** A temporary folder of an experiment file, deleted at the end of the command, or by a later command after a kill. */
 public final class GeneratedExperiment implements AutoCloseable {
     private final Journal journal = Journal.open();
     private final Path folder = journal.newFolder("experiment");

@@ -1,6 +1,6 @@
 package weir.cli;
 
-/** A host and a port of a command line; a host in brackets is an IPv6 address. */
+/** A host and a port on a command line. Brackets mark an IPv6 address. */
 public record HostPort(String host, int port) {
     private static final int LAST = 65_535;
 
@@ -8,7 +8,7 @@ public record HostPort(String host, int port) {
      * Reads HOST:PORT.
      *
      * @param first the lowest allowed port
-     * @throws IllegalArgumentException with the problem, as text to print after the name of the option
+     * @throws IllegalArgumentException with text to print after the name of the option
      */
     public static HostPort read(String text, int first, String example) {
         int colon = text.lastIndexOf(':');

@@ -11,14 +11,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/**
- * The address on which a server of a command line listens.
- *
- * @param option the option that named the address
- * @param text the address as the user typed it
- */
+/** An address, given as an option, on which a server of Weir listens. */
 public record ListenAddress(CommandLine command, String option, String text, InetSocketAddress socket) {
-    /** The most bytes to read, more than any token needs; a file that is not a token may be endless. */
+    /** The limit in bytes, because a file that is not a token may be endless. */
     private static final int LONGEST = 4 << 10;
 
     /**
@@ -42,10 +37,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /**
-     * Refuses an address that other machines can reach, unless {@code guard} is set. {@code otherwise} tells the user
-     * which option to add.
-     */
+    /** Refuses an address that other machines can reach, unless {@code guard}. {@code otherwise} is advice. */
     public void guarded(boolean guard, String otherwise) {
         if (!guard && !socket.getAddress().isLoopbackAddress()) {
             throw new ParameterException(
@@ -55,7 +47,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /** Reads the token of a file, empty for no file. A command line would show it to every user of this machine. */
+    /** Reads a token from a file, because all users of a machine can see its command lines. Empty without a file. */
     public static String token(CommandLine command, @Nullable Path file) {
         if (file == null) {
             return "";
@@ -63,7 +55,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         String token;
         try (InputStream in = Files.newInputStream(file)) {
             byte[] read = in.readNBytes(LONGEST + 1);
-            // A truncated text would be another token.
+            // A truncated token would be a different token.
             token = read.length > LONGEST ? "" : new String(read, StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             throw new ParameterException(command, "--token-file: '" + file + "' cannot be read");

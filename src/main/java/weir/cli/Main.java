@@ -48,7 +48,7 @@ import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
 import weir.run.Exit;
 
-/** The program: reads the command line, starts one command and ends with its exit code. */
+/** The main class, which starts one command and exits with its code. */
 @Command(
         name = "weir",
         header = "Measure Apache Kafka on this machine or on your own cluster.",
@@ -88,7 +88,7 @@ public final class Main implements Runnable {
     public static void main(String... args) {
         // Kafka's clients warn while they retry; our own messages report the outcome.
         System.setProperty("logback.configurationFile", "weir/cli/logback.xml");
-        // Libraries look here, such as Maven's for settings: a user of a container may have no passwd entry.
+        // Libraries such as Maven's read this property. In a container, the user may have no passwd entry.
         String home = HomeFolders.ofThisUser().home();
         if (!home.isEmpty()) {
             System.setProperty("user.home", home);
@@ -104,8 +104,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Creates the command line: results go to standard output, the rest to standard error, both in UTF-8 in every
-     * locale. If the first argument names a command, the line has no other, because picocli takes long to inspect them all.
+     * Creates the command line. Both outputs use UTF-8 in every locale. If the first argument names a command, the
+     * result has only that command, because picocli is slow to inspect all commands.
      */
     static CommandLine commandLine(String... args) {
         Main main = new Main();
@@ -137,8 +137,7 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Refuses empty option values, which unset shell variables cause. Ignoring such an option would choose another
-     * cluster, folder or release.
+     * Refuses empty option values, such as those of unset shell variables, which would change the cluster or folder.
      */
     private static void refuseEmptyValues(CommandLine.ParseResult parsed) {
         List<CommandLine> commands = parsed.asCommandLineList();
@@ -182,7 +181,7 @@ public final class Main implements Runnable {
         command.getCommandSpec()
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes (if several apply, the first of 1, 5, 4, 99, 98):%n");
-        // Their words are read only if somebody asks for help.
+        // Only the help needs the list of exit codes.
         command.getHelpSectionMap().put(SECTION_KEY_EXIT_CODE_LIST, help -> {
             Map<String, String> exits = new LinkedHashMap<>();
             Stream.of(Exit.values())

@@ -19,7 +19,7 @@ import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 
-/** An additional output of a result: a file, or for {@link Kind#GITHUB} lines among those of the program. */
+/** An additional output of a result: a file, a folder or, for {@link Kind#GITHUB}, printed lines. */
 public record OutputForm(Kind kind, Path file) {
     public enum Kind {
         JUNIT,
@@ -61,7 +61,7 @@ public record OutputForm(Kind kind, Path file) {
         try {
             Path file = Path.of(text);
             Path folder = file.toAbsolutePath().getParent();
-            // Checked now, not after an hour of measuring.
+            // Weir checks the path before it measures.
             if (kind.folder()) {
                 if (Files.exists(file) && !Files.isDirectory(file)) {
                     throw new TypeConversionException("'" + text + "' is a file; " + name + " needs a folder");
@@ -88,7 +88,7 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    /** Tests by creating a file: a superuser may write to any folder, but some folders take no file. */
+    /** Creates a file as a test, because root passes each permission check, even for folders such as /proc. */
     private static void writable(String text, Path folder) {
         try {
             Files.delete(Files.createTempFile(folder, ".weir", ""));
@@ -98,7 +98,7 @@ public record OutputForm(Kind kind, Path file) {
     }
 
     /**
-     * The content to write; each form is created when it is requested.
+     * The content of all outputs. Each supplier runs only if the user requests its output.
      *
      * @param quantiles writes files into a folder, and returns a description of them
      * @param knative writes files into a folder
@@ -108,7 +108,6 @@ public record OutputForm(Kind kind, Path file) {
             Supplier<String> html,
             Function<Path, List<String>> quantiles,
             Consumer<Path> knative) {
-        /** Creates the content of a result without operations; the command refuses the forms that need operations. */
         public OutputContent(Supplier<CheckExport> checks, Supplier<String> html) {
             this(checks, html, folder -> List.of(), folder -> {});
         }

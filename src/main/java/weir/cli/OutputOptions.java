@@ -23,10 +23,7 @@ public final class OutputOptions {
         }
     }
 
-    /**
-     * Writes all outputs. The lines for GitHub go to standard error if standard output is JSON; GitHub reads both
-     * streams of a job.
-     */
+    /** Writes all outputs. With JSON on standard output, lines for GitHub go to standard error. */
     public void write(OutputForm.OutputContent told, CommandLine command, FormatOption format) {
         outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));
     }

@@ -108,10 +108,7 @@ public final class RunCommandOptions {
             description = "Also exit with 4 if the run is suspect. Accepted caveats (accept) do not count.")
     private boolean strict;
 
-    /**
-     * Returns the options for a Weir process in a pod, without options about files of this machine; {@code ours} as in
-     * {@link #conduct}.
-     */
+    /** Returns the options for a Weir process in a pod, without options that name local files. */
     public List<String> arguments(String... ours) {
         List<String> arguments = new ArrayList<>();
         for (String value : extensions.over(ours)) {
@@ -124,7 +121,7 @@ public final class RunCommandOptions {
         if (againstItself) {
             arguments.add("--a-a");
         }
-        // A pod cannot ask the user; this machine has refused a run without consent already.
+        // A pod cannot ask the user; the local process has checked the consent already.
         arguments.add("--yes");
         if (maxRate.perSecond() > 0) {
             arguments.addAll(List.of("--max-rate", maxRate.perSecond() + "/s"));
@@ -146,8 +143,8 @@ public final class RunCommandOptions {
     /**
      * Runs the experiment of a file and shows its result; returns the exit code.
      *
-     * @param show whether to show the report in the browser
-     * @param ours values that override those of the file, as in {@code --set}; the user's own values override these
+     * @param show true to open the report in the browser
+     * @param ours values that override the file; the user's {@code --set} values override {@code ours}
      */
     public int conduct(Path file, boolean show, String... ours) {
         opens = show;
@@ -193,7 +190,7 @@ public final class RunCommandOptions {
 
     public int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
         try (RunWatches watches = extensions.watch(command(), opens)) {
-            // A live page becomes the report.
+            // The browser already shows the live page, which becomes the report.
             shown = watches.any();
             RunResult result;
             int exit;
@@ -218,9 +215,7 @@ public final class RunCommandOptions {
         }
     }
 
-    /**
-     * Shows the result of a run and returns its exit code: that of our faults if all is fine but it could not be kept.
-     */
+    /** Shows the result of a run; returns its exit code, or the code of a Weir fault if storing failed. */
     public int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);
         PrintWriter out = command().getOut();
@@ -250,7 +245,6 @@ public final class RunCommandOptions {
         }
     }
 
-    /** Writes the HTML report. On a full disk the page is missing, but the answer is still printed. */
     private Path report(RunFolder folder) {
         try {
             return HtmlReport.write(folder);

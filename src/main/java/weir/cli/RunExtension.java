@@ -9,27 +9,27 @@ import weir.results.RunFolder;
 
 /** The part of a feature in the commands that run an experiment; its fields are picocli options. */
 public interface RunExtension extends Feature.Part {
-    /** Returns true if {@code weir check} has the options, too. */
+    /** Returns true if {@code weir check} accepts the options as well. */
     default boolean checks() {
         return false;
     }
 
-    /** Returns values that override those of the file, as in {@code --set}; the user's own values override these. */
+    /** Returns values that override the file. The user's {@code --set} values override the returned values. */
     default List<String> values() {
         return List.of();
     }
 
-    /** Refuses options that do not fit together, before anything is started. */
+    /** Refuses contradictory options before the run starts. */
     default void check(CommandLine command, Experiment experiment) {}
 
     /**
-     * Opens the services that show the run to others while it goes on, before anything is measured.
+     * Starts services that show the live run, before the measurement.
      *
-     * @param opens whether to open them in the browser
+     * @param opens true to open them in the browser
      */
     default void watch(CommandLine command, boolean opens, RunWatches watches) {}
 
-    /** Stores the results of a run in the feature's own place. On failure prints the reason and returns false. */
+    /** Stores the results of a run for the feature; prints the reason and returns false if that fails. */
     default boolean keep(RunFolder folder, PrintWriter err) {
         return true;
     }

@@ -35,7 +35,6 @@ final class RunExtensions {
                 command.addMixin(extension.getClass().getSimpleName(), CommandSpec.forAnnotatedObject(extension)));
     }
 
-    /** Returns these values, followed by those of the extensions. */
     String[] over(String... ours) {
         return Stream.concat(Stream.of(ours), all.stream().flatMap(extension -> extension.values().stream()))
                 .toArray(String[]::new);

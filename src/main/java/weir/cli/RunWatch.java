@@ -3,9 +3,9 @@ package weir.cli;
 import weir.results.RunFolder;
 import weir.run.RunListener;
 
-/** A service that shows a run to others while it goes on. It opens before the run begins. */
+/** A service that shows a run to people or programs while the run continues. */
 public interface RunWatch extends AutoCloseable {
-    /** Returns a listener that never blocks the run. The run never asks it for agreement. */
+    /** Returns a listener that never blocks the run. */
     RunListener listener();
 
     default void over(RunFolder folder) {}

@@ -9,7 +9,7 @@ import weir.results.RunFolder;
 import weir.run.RunListener;
 import weir.run.RunListeners;
 
-/** The watches of one run, and the commands that they can give to the run. */
+/** The watches of one run, with the commands that a watch can give to the run. */
 public final class RunWatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunWatches.class);
 
@@ -25,9 +25,7 @@ public final class RunWatches implements AutoCloseable {
         return !watches.isEmpty();
     }
 
-    /**
-     * Stops the run as the first Ctrl-C does. The user sees a sentence with {@code where}, the origin of the command.
-     */
+    /** Stops the run like the first Ctrl-C. {@code where} names the origin of the command in a message to the user. */
     public void stop(String where) {
         user.note("stopped from " + where);
         stop.run();
@@ -43,7 +41,7 @@ public final class RunWatches implements AutoCloseable {
     }
 
     public void over(RunFolder folder) {
-        // The last one first: a page becomes the report at once, but metrics may wait for a scraper.
+        // Closes the last watch first: the page closes at once, but the metrics server may wait for a scraper.
         for (int i = watches.size() - 1; i >= 0; i--) {
             try {
                 watches.get(i).over(folder);

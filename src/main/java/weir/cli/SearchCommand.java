@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import weir.plan.Problems;
 
-/** A command that searches without an experiment file: flags describe the load, the cluster to start, and the run. */
+/** A search command without an experiment file, whose flags describe the load, the cluster and the run. */
 public abstract class SearchCommand extends CliCommand implements Gate {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
@@ -52,7 +52,6 @@ public abstract class SearchCommand extends CliCommand implements Gate {
     @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers to start.")
     private String brokers = "";
 
-    /** The option for limits that a search has to keep. */
     public static final class Limits {
         @Option(
                 names = "--limit",
@@ -74,7 +73,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
 
     protected abstract String question();
 
-    /** Returns the number of partitions of the topic; empty if the search determines it. */
+    /** Returns the number of partitions; empty if the search chooses the number. */
     protected abstract String partitions();
 
     protected abstract void search(FlagPlan plan);

@@ -6,10 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 import weir.run.Exit;
 
-/**
- * The handler of Ctrl-C and kill. The first signal ends the run and keeps its measurements. The second signal ends
- * everything immediately.
- */
+/** The handler of Ctrl-C and kill. The first signal ends the run with its results, the second ends Weir at once. */
 public final class SignalHandler implements AutoCloseable {
     private static final int TERMINATED = 143;
 
@@ -50,7 +47,7 @@ public final class SignalHandler implements AutoCloseable {
             received.countDown();
             stop.run();
         } else {
-            // Children die with us; the user no longer waits for an orderly end.
+            // The kernel kills the child processes when Weir ends.
             Runtime.getRuntime().halt(signal);
         }
     }

@@ -30,7 +30,7 @@ public final class ClientJars {
 
     private ClientJars() {}
 
-    /** Lets clients made by this thread, and by threads that it starts later, load classes from these jars. */
+    /** Lets clients of this thread, and of its later child threads, load classes from these jars. */
     public static void use(List<Path> jars) {
         ClassLoader now = Thread.currentThread().getContextClassLoader();
         List<String> had = Stream.iterate(now, Objects::nonNull, ClassLoader::getParent)
@@ -75,7 +75,7 @@ public final class ClientJars {
         return jars;
     }
 
-    /** A line for each missing class that client properties name; values that are references are skipped. */
+    /** Returns a line for each missing class in the properties. References are skipped. */
     public static List<String> missing(Map<String, String> properties) {
         List<String> missing = new ArrayList<>();
         properties.forEach((name, value) -> {
@@ -98,11 +98,7 @@ public final class ClientJars {
         return missing;
     }
 
-    /**
-     * Rejects properties that name missing classes.
-     *
-     * @param map the path of the properties in an experiment
-     */
+    /** Rejects properties with missing classes. {@code map} is the path of the properties in the experiment. */
     public static void check(String map, Map<String, String> properties) {
         List<Problem> problems = missing(properties).stream()
                 .map(line -> Problem.of("", map + "." + line))

@@ -22,12 +22,11 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
 
 /**
- * The properties of a client with its references resolved, both Weir's own and those of the providers in {@code
- * config.providers}. Weir resolves them once. So workers on other machines and the wire engine get the values, and
- * logs can hide them.
+ * The properties of a client with all references resolved. Weir resolves the references once, so that workers and the
+ * wire engine get values, and logs can hide the values.
  *
- * @param properties the properties with all secrets, so never write them to a file or log
- * @param secrets the resolved texts, and other values that are never shown
+ * @param properties all properties with their secrets: never write them to a file or log
+ * @param secrets the resolved texts and other values that must not be shown
  */
 public record ClientReferences(SortedMap<String, String> properties, ResolvedSecrets secrets) {
     private static final String PROVIDERS = "config.providers";
@@ -79,10 +78,6 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                         .plus(ResolvedSecrets.named(resolved)));
     }
 
-    /**
-     * True if {@code config.providers} names the provider of the reference. Kafka does not change a reference for
-     * which the provider has no value.
-     */
     private static boolean ofProvider(String reference, SortedMap<String, String> properties) {
         String provider = reference.substring(2).replaceFirst("[:}].*", "");
         return List.of(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"))
@@ -139,7 +134,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
         }
     }
 
-    // The generated text would hold the secrets.
+    // The generated text would contain the secrets.
     @Override
     public String toString() {
         return secrets.toString();

@@ -17,20 +17,17 @@ import weir.plan.DisturbanceSpec;
 public interface Cluster extends AutoCloseable {
     String bootstrap();
 
-    /**
-     * All properties that a client needs to connect, including {@code bootstrap.servers} and secrets. Never write them
-     * to a file or log.
-     */
+    /** All properties to connect a client, including secrets. Never write them to a file or log. */
     SortedMap<String, String> clientProperties();
 
-    /** The connection properties for the clients of a load, which may have to connect through relays. */
+    /** The connection properties for load clients, which may connect through relays. */
     default SortedMap<String, String> loadProperties() {
         return clientProperties();
     }
 
     String id();
 
-    /** The release if Weir started the cluster. Otherwise an estimate from the cluster's feature levels. */
+    /** The release of Kafka. For a cluster that Weir did not start, an estimate from its feature levels. */
     String version();
 
     List<Broker> brokers();
@@ -46,10 +43,10 @@ public interface Cluster extends AutoCloseable {
         return addresses;
     }
 
-    /** True if the cluster ends with Weir; otherwise others may depend on it and Weir must delete what it creates. */
+    /** True if the cluster ends with Weir. If false, Weir must delete the resources that it creates. */
     boolean startedByWeir();
 
-    /** The name of a plan's topic on the cluster; on an external cluster the prefix prevents collisions. */
+    /** The name of a plan's topic on the cluster. External clusters add the prefix to prevent collisions. */
     default String topicName(String prefix, String name) {
         return startedByWeir() ? name : prefix + "-" + name;
     }
@@ -71,17 +68,16 @@ public interface Cluster extends AutoCloseable {
         }
     }
 
-    /** True if the kernel ignores the brokers' disk limit when it writes back their pages later. */
+    /** True if the kernel ignores the brokers' disk limit when it writes cached pages to the disk. */
     default boolean unlimitedWriteback() {
         return false;
     }
 
-    /** True if Weir started the cluster and no broker is left. */
     default boolean gone() {
         return false;
     }
 
-    /** Reports each broker that ends without a request, on any thread; earlier deaths are reported at once. */
+    /** Calls the listener, on any thread, for each broker that ends unexpectedly, and at once for earlier ends. */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
     default SortedMap<String, String> facts() {
@@ -109,7 +105,7 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }
 
-    /** Degrades a broker's disk; a broker that ends because of it is restarted when the disk is restored. */
+    /** Degrades a broker's disk. A broker that ends because of the disk restarts when the disk is restored. */
     default Impairment impair(DisturbanceSpec.Disk asked) {
         throw new UnsupportedOperationException("another disk for broker " + asked.broker() + " at " + bootstrap());
     }

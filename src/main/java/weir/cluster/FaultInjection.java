@@ -4,11 +4,11 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 
 /**
- * The parts of an embedded cluster that can degrade its brokers. If one variant of an experiment needs a part, every
- * variant gets it, so that its cost is the same in all.
+ * The parts of an embedded cluster that can degrade its brokers. If one variant needs a part, all variants get the part
+ * and its cost.
  *
- * @param relays true for relays in front of all brokers, which can degrade their networks
- * @param disks true for a disk image for the data of each broker, which can be degraded
+ * @param relays true for a relay in front of each broker, for network faults
+ * @param disks true for a disk image for each broker, for disk faults
  */
 public record FaultInjection(boolean relays, boolean disks) {
     public static final FaultInjection NONE = new FaultInjection(false, false);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import weir.host.Child;
 
-/** The unrequested end of a broker or a dedicated controller. */
+/** The unexpected end of a broker or of a dedicated controller. */
 public record NodeDeath(String node, int broker, int exitCode, Duration after, Path log, List<String> lastLines) {
     public NodeDeath {
         lastLines = List.copyOf(lastLines);

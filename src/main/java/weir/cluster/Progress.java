@@ -1,6 +1,6 @@
 package weir.cluster;
 
-/** A receiver of short lines about steps that take long. */
+/** A receiver of progress messages about slow work. */
 @FunctionalInterface
 public interface Progress {
     void report(String what);

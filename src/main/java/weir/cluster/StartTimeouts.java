@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The time limit of a wait, and a check that throws an exception when the wait can no longer succeed. */
+/** The limit of a wait, with a check that throws as soon as the wait cannot succeed. */
 public record StartTimeouts(Duration limit, Runnable alive) {
     private static final long LOOK_NANOS = 20_000_000;
 

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context attributes of one event, kept as lines of an HTTP head, their most frequent output: {@code ce-id: 17},
- * with values percent-encoded by the HTTP binding 1.0.2, section 3.1.3.2. As in both bindings, {@code datacontenttype}
- * is the line {@code content-type}. One thread owns and reuses it.
+ * The context attributes of one CloudEvent, stored as header lines of HTTP such as {@code ce-id: 17}. Values are
+ * percent-encoded (HTTP binding 1.0.2, section 3.1.3.2). {@code datacontenttype} is the line {@code content-type}. One
+ * thread owns and reuses the object.
  */
 public final class EventAttributes {
     public static final String HTTP_PREFIX = "ce-";
@@ -39,7 +39,7 @@ public final class EventAttributes {
         length = 0;
     }
 
-    /** Returns an array whose first {@link #length} bytes are lines of an HTTP head, with line ends. */
+    /** Returns an array whose first {@link #length} bytes are header lines of HTTP, with line ends. */
     @SuppressWarnings("EI_EXPOSE_REP")
     public byte[] lines() {
         return lines;
@@ -54,7 +54,7 @@ public final class EventAttributes {
         length = others.length;
     }
 
-    /** Reads the event in a request or an answer, in either mode, instead of the one before; returns its data. */
+    /** Replaces the attributes by those of an HTTP message, in either mode; returns the event's data. */
     public byte[] readHttp(
             @Nullable String contentType, Iterator<Map.Entry<CharSequence, CharSequence>> headers, byte[] body)
             throws MalformedEvent {
@@ -106,7 +106,7 @@ public final class EventAttributes {
         end();
     }
 
-    /** Sets an attribute, by its name in the specification, whether or not it has a value. */
+    /** Sets or replaces an attribute, by its name in the specification. */
     public void replace(String name, String value) throws MalformedEvent {
         int at = valueAt(name);
         if (at >= 0) {
@@ -126,7 +126,7 @@ public final class EventAttributes {
         return line;
     }
 
-    /** Refuses an event of another version, and one whose required attribute is missing or empty. */
+    /** Throws for another version of the specification, and for a missing or empty required attribute. */
     public void check() throws MalformedEvent {
         for (String name : REQUIRED) {
             int at = valueAt(name);
@@ -149,7 +149,7 @@ public final class EventAttributes {
         return at < 0 ? null : decoded(name, at, endOf(at));
     }
 
-    /** Copies a value that needs no decoding; returns its length, or -1 without the attribute or without room. */
+    /** Copies a value that needs no decoding; returns its length, or -1 if it is missing or longer than the array. */
     public int copy(String name, byte[] into) {
         int at = valueAt(name);
         int bytes = at < 0 ? -1 : endOf(at) - at;
@@ -172,7 +172,6 @@ public final class EventAttributes {
         }
     }
 
-    /** Returns a shared text for common attributes, to save an allocation. */
     private String kafkaName(int from, int to) {
         for (String known : KNOWN) {
             if (known.length() - KAFKA_PREFIX.length() == to - from && ends(known, from)) {
@@ -261,7 +260,7 @@ public final class EventAttributes {
         return true;
     }
 
-    /** Writes the name in lower case; the specification allows only letters and digits (3.1). */
+    /** Writes the name in lower case; the specification allows only letters and digits (section 3.1). */
     private void begin(CharSequence name, int from) throws MalformedEvent {
         int line = length;
         if (from == 0 && DATA_CONTENT_TYPE.contentEquals(name)) {
@@ -322,7 +321,7 @@ public final class EventAttributes {
         }
     }
 
-    /** Decodes percent-encoded letters, and double quotes with backslashes around the value (3.1.3.2). */
+    /** Decodes percent-encoded letters, and removes double quotes with their backslashes (section 3.1.3.2). */
     private String decoded(String name, int from, int to) {
         if (name.equals(DATA_CONTENT_TYPE)) {
             return new String(lines, from, to - from, StandardCharsets.ISO_8859_1);

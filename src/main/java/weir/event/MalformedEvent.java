@@ -1,6 +1,6 @@
 package weir.event;
 
-/** The reason why a message is not a valid event, for its sender. */
+/** The exception for a message that is not a valid event; its text is for the sender of the event. */
 public final class MalformedEvent extends Exception {
     private static final long serialVersionUID = 1;
 

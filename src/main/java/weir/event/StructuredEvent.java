@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 
-/** The parser of events in the JSON format 1.0.2: it turns one object into attributes and data, as in binary mode. */
+/** A parser of events in the JSON format 1.0.2, which turns one object into attributes and data. */
 public final class StructuredEvent {
     public static final String CONTENT_TYPE = "application/cloudevents+json";
     private static final String MEDIA_TYPE = "application/cloudevents";
@@ -75,7 +75,7 @@ public final class StructuredEvent {
         }
     }
 
-    /** The data of an event, whose meaning depends on a content type that may come later (3.1.1). */
+    /** The data of an event; the content type that gives them their meaning may come later (section 3.1.1). */
     private static final class Content {
         private byte[] written = new byte[0];
         private String text = "";

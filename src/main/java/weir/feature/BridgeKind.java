@@ -14,32 +14,32 @@ import weir.worker.ServerSite;
 public interface BridgeKind extends Feature.Part {
     boolean makes(BridgeSpec asked);
 
-    /** Returns the processes that an outage can name, as regular expressions: {@code gateway [0-9]+}. */
+    /** Returns regular expressions of the processes for an outage: {@code gateway [0-9]+}. */
     List<String> servers();
 
     /**
-     * Returns the reasons why a machine cannot run the processes of the bridge, one message each.
+     * Returns the reasons why a machine cannot run the processes of the bridge.
      *
-     * @param host the name of the machine; empty for this one
+     * @param host the name of the machine; empty for this machine
      */
     default List<String> missing(BridgeSpec asked, String host, MachineResources machine) {
         return List.of();
     }
 
-    /** Returns the reasons why the bridge of a variant cannot be used, by path; starts no process of a trial. */
+    /** Returns the reasons why a variant's bridge is unusable, by path; starts no process of a trial. */
     default Map<String, String> refused(Variant variant) {
         return Map.of();
     }
 
-    /** Returns the reasons why a server that Weir did not start cannot be used, by the path of its key. */
+    /** Returns the reasons why an external server is unusable, by the path of its key. */
     default Map<String, String> unreachable(Variant variant) {
         return Map.of();
     }
 
     /**
-     * Starts the processes of a trial; returns when all of them can be connected to. The receiver may come later.
+     * Starts the processes of a trial, and waits until they accept connections. The receiver may come later.
      *
-     * @param sites the machines by the names of hosts; this one by an empty name
+     * @param sites the machines by the names of hosts; this machine has an empty name
      */
     Bridge start(BridgeStart trial, Function<String, ServerSite> sites);
 }

@@ -29,7 +29,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
 import weir.run.disturbance.DisturbanceKind;
 
-/** The features of this build. Removing a feature's folders and its line here removes the ability. */
+/** The list of the features in this build. To remove an ability, remove the feature's folders and its line here. */
 public final class Features {
     public static final List<Feature> ALL = List.of(
             new TrendFeature(),
@@ -70,7 +70,7 @@ public final class Features {
 
     private Features() {}
 
-    /** Returns the records that implement an interface: those in its file, and those of features; empty for others. */
+    /** Returns the records that implement an interface: those in its file, then those of features. */
     public static List<Class<?>> forms(Class<?> family) {
         return FORMS.get(family);
     }
@@ -91,7 +91,7 @@ public final class Features {
         return stream(kind).filter(makes).findFirst().orElseThrow(() -> new AssertionError(asked));
     }
 
-    /** Returns the search of this name, which is also the name of its metric; empty if no feature has such a search. */
+    /** Returns the search of this name, which is also the name of its metric; empty without such a search. */
     public static Optional<SearchKind> search(String name) {
         return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }
@@ -105,7 +105,7 @@ public final class Features {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /** The parts that are no features; made when a room first asks beyond features, and never by a worker of Kafka. */
+    /** The parts that are not features, made on first use, and never by a Kafka worker. */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()
                 .flatMap(feature -> feature.parts().stream())
@@ -121,7 +121,7 @@ public final class Features {
                 .toList();
     }
 
-    /** Returns all parts of one kind: first features, then other parts, each in the order of the features. */
+    /** Returns all parts of one kind, features first, each in the order of the features. */
     public static <T extends Feature.Part> List<T> each(Class<T> kind) {
         return stream(kind).toList();
     }

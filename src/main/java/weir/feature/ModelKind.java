@@ -15,7 +15,7 @@ public interface ModelKind extends Feature.Part {
     /** Returns the record types of the results, by the names of the results in the files of a run. */
     Map<String, Class<? extends ModelResult>> results();
 
-    /** Checks an experiment; a {@code whole} one, which is not shortened, must have enough variants. */
+    /** Checks an experiment. A {@code whole} experiment, which is not shortened, must have enough variants. */
     void check(LayeredExperiment experiment, boolean whole, Findings findings);
 
     List<ModelSpec> asked(Tree.Section top, List<Variant> variants);

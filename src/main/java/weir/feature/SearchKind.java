@@ -17,18 +17,16 @@ import weir.search.AdaptiveSearches;
 
 /** A search below {@code search:} that chooses its own trials: its key, checks, trials and answers. */
 public interface SearchKind extends Feature.Part {
-    /** Returns the key below {@code search:}, which also names the trials of the search and its metric. */
+    /** Returns the key below {@code search:}, which is also the name of the search's trials and metric. */
     String name();
 
-    /** Returns the name of its answers in the files of a run. */
     String answers();
 
-    /** Returns the name of its answers in the headline. */
     default String label() {
         return name();
     }
 
-    /** True if a length that the user gives keeps the short form from bounding the other lengths of the search. */
+    /** True if the user's own length keeps the short form from limiting the other lengths of the search. */
     default boolean keepsLengths() {
         return false;
     }
@@ -37,7 +35,6 @@ public interface SearchKind extends Feature.Part {
 
     Class<? extends SearchResult> found();
 
-    /** Checks that the search can find an answer for each variant. */
     void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings);
 
     /** Returns the name of a trial's variant for the progress lines of the run. */
@@ -49,20 +46,19 @@ public interface SearchKind extends Feature.Part {
     void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
 
     /**
-     * Reports the reasons why the clients on this machine cannot start the search of a variant.
+     * Reports why the clients on this machine cannot start the search of a variant.
      *
-     * @param to the highest rate that may be tried, in operations per second
+     * @param to the highest rate of the search, in operations per second
      */
     default void preflight(SearchSpec asked, Variant variant, double to, Preflight flight) {}
 
     /**
-     * Begins a search, or resumes it where an earlier execution of the run stopped.
+     * Begins a search, or resumes it after an earlier execution of the run.
      *
-     * @param to the highest rate that may be tried, in operations per second
+     * @param to the highest rate of the search, in operations per second
      */
     AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run);
 
-    /** Returns the clauses about the search for the scope of the conclusion. */
     List<String> scope(SearchResults found);
 
     /** Returns the sentences about the search for the conclusion; each sentence is a list of its clauses. */

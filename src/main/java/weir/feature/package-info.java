@@ -1,4 +1,4 @@
-/** The abilities of Weir, one package each, and the list of them. Read {@link weir.feature.Feature} first. */
+/** The features of Weir, one package each, and their list. Read {@link weir.feature.Feature} first. */
 @NullMarked
 package weir.feature;
 

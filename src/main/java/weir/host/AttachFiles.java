@@ -13,7 +13,7 @@ final class AttachFiles {
 
     private AttachFiles() {}
 
-    /** Deletes the files of an ended process. The files of a later process with the same number are kept. */
+    /** Deletes the files of an ended process, but not of a later process with the same id. */
     static void delete(long pid) {
         if (!ProcessId.of(pid).started().isEmpty()) {
             return;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A process that was started at a {@link Host}. */
+/** A process that Weir started on a {@link Host}. */
 public interface Child extends AutoCloseable {
     String name();
 
@@ -19,19 +19,19 @@ public interface Child extends AutoCloseable {
 
     List<String> lastLines(int count);
 
-    /** SIGTERM. */
+    /** Sends SIGTERM. */
     void terminate();
 
-    /** SIGKILL. */
+    /** Sends SIGKILL. */
     void kill();
 
-    /** SIGSTOP. */
+    /** Sends SIGSTOP. */
     void pause();
 
-    /** SIGCONT. */
+    /** Sends SIGCONT. */
     void resume();
 
-    /** Asks the process to end, so that it ends the processes that it started. Kills it after five seconds. */
+    /** Asks the process to end itself and its own children; kills it after five seconds. */
     void endTree();
 
     @Override

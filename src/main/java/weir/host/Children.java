@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;
 
-/** A starter of child processes that end with this process, however it ends, unless they are meant to outlive it. */
+/** A starter of child processes, which end with this process even after a kill, or outlive it on purpose. */
 public final class Children implements AutoCloseable {
     private static final Set<String> UNWANTED =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
@@ -26,8 +26,7 @@ public final class Children implements AutoCloseable {
     private final Set<LocalChild> living = ConcurrentHashMap.newKeySet();
     private final Shields shields = Shields.ofThisMachine();
     private final ParentDeathSignal bond = ParentDeathSignal.ofThisMachine();
-    // The kernel sends the signal of a parent's death when the thread that forked ends. So one thread that lives as
-    // long as this process starts all children.
+    // The kernel reports a parent's death when the forking thread ends. So one permanent thread starts all children.
     private final ExecutorService spawner = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-spawner"));
 
     private @Nullable Path temporary;
@@ -64,7 +63,7 @@ public final class Children implements AutoCloseable {
                         + " programs survive; 'weir doctor' ends them");
     }
 
-    /** A shield for a child that writes to this folder; the caller closes it when the child has ended. */
+    /** A shield for a child that writes to {@code data}. The caller closes the shield after the child's end. */
     public Shield shield(String name, Limits limits, Path data) {
         return shield(name, limits, Shields.CpuShare.EQUAL, data);
     }
@@ -98,7 +97,7 @@ public final class Children implements AutoCloseable {
         return !outliving;
     }
 
-    /** Kills all live children and waits for their end; a child that outlives this process is only forgotten. */
+    /** Kills the children and waits for their end, except for children that outlive this process. */
     @Override
     public synchronized void close() {
         for (LocalChild child : living) {
@@ -136,7 +135,7 @@ public final class Children implements AutoCloseable {
         LocalChild child = new LocalChild(command, builder.start());
         living.add(child);
         journal.child(child.id());
-        // A concurrent close must find the child among the living or out of the journal, so it leaves the living last.
+        // A concurrent close must find the child among the living, or not in the journal. So this order matters.
         var unused = child.exit().thenRun(() -> {
             AttachFiles.delete(child.id().pid());
             journal.childGone(child.id());
@@ -155,8 +154,8 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * The command prefix that ties a child to its parent's life with this machine's programs; an empty path stands for
-     * a missing program. {@code setsid} keeps a Ctrl-C in the terminal from the children, because the parent ends them.
+     * The command prefix that kills a child when its parent dies; an empty path means a missing program. {@code setsid}
+     * protects children from Ctrl-C in the terminal, because the parent ends them.
      */
     record ParentDeathSignal(Path setsid, Path setpriv) {
         // setpriv requests the signal after the fork. If the parent has died before, the signal never comes. So the
@@ -168,7 +167,6 @@ public final class Children implements AutoCloseable {
             return new ParentDeathSignal(Programs.named("setsid"), knowsParentDeath(setpriv) ? setpriv : Path.of(""));
         }
 
-        /** The command line of a program that is killed when {@code parent}, or the thread that starts it, ends. */
         List<String> tied(long parent, List<String> arguments) {
             List<String> tied = new ArrayList<>(ownSession());
             if (holds()) {

@@ -129,7 +129,7 @@ public final class DiskImage implements AutoCloseable {
         return folder.resolveSibling(folder.getFileName() + ".img");
     }
 
-    /** Takes all free space of this disk, without taking space of the real disk. */
+    /** Fills the disk without using space of the real disk. */
     public void fill() {
         Path filling = folder.resolve(FILLING);
         try {
@@ -168,11 +168,7 @@ public final class DiskImage implements AutoCloseable {
         }
     }
 
-    /**
-     * Limits reads and writes, each direction separately, until the result is closed.
-     *
-     * @param pid a process that uses the disk
-     */
+    /** Limits reads and writes separately, until the result is closed; {@code pid} is a process that uses the disk. */
     public DiskThrottle throttle(long bytesPerSecond, long pid) {
         return DiskThrottle.open(journal, KernelFiles.LIVE, device, bytesPerSecond, pid);
     }
@@ -206,7 +202,7 @@ public final class DiskImage implements AutoCloseable {
         return there;
     }
 
-    /** Unmounts the folder. Retries, because a killed process may use the disk a moment longer. */
+    /** Retries, because a killed process may use the disk a moment longer. */
     private static void release(Path folder) {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {

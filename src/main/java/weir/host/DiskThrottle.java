@@ -14,10 +14,9 @@ import weir.plan.ByteSize;
 import weir.plan.Limits;
 
 /**
- * A limit on a device's throughput in each direction, in force until it is closed. A process writes to the page cache
- * first, and the kernel writes to the disk later. Version 2 of the control groups charges this later write to the
- * process. Version 1 charges it to the topmost group, which contains the kernel's own threads, so that group gets the
- * same limit.
+ * A limit of a device's throughput in each direction, in force until it is closed. The kernel writes cached pages
+ * later. Control groups of version 2 charge the process for these writes, and version 1 charges the topmost group. So
+ * with version 1, the topmost group gets the same limit.
  */
 public final class DiskThrottle implements AutoCloseable {
     private static final ByteSize UNLIMITED = new ByteSize(1L << 50);
@@ -61,10 +60,7 @@ public final class DiskThrottle implements AutoCloseable {
         }
     }
 
-    /**
-     * @param device the number of the device, "7:0"
-     * @param pid a process that uses the device
-     */
+    /** @param device the number of the device, such as "7:0" */
     static DiskThrottle open(Journal journal, KernelFiles files, String device, long bytesPerSecond, long pid) {
         List<KernelSetting> before = new ArrayList<>();
         DiskThrottle throttle = new DiskThrottle(journal, before);
@@ -108,7 +104,7 @@ public final class DiskThrottle implements AutoCloseable {
         for (String line : Files.readAllLines(file)) {
             String[] words = KernelFiles.words(line);
             if (words[0].equals(device)) {
-                // Version 2 also keeps limits of operations in this line, which stay unchanged.
+                // In version 2, the line also contains limits of operations, which stay unchanged.
                 return new KernelSetting(file, second ? words[0] + " " + words[1] + " " + words[2] : line.strip());
             }
         }

@@ -7,10 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The free space on the disk of a folder.
+ * The free space on the disk of an existing folder.
  *
- * @param folder an existing folder
- * @param usable the free bytes beyond a reserve; negative if less than the reserve is free
+ * @param usable the free bytes minus a reserve; may be negative
  */
 public record FreeDiskSpace(Path folder, long usable) {
     /** The share of a disk that Weir leaves free, at most {@link #MOST_RESERVED} bytes. */
@@ -30,7 +29,7 @@ public record FreeDiskSpace(Path folder, long usable) {
         }
     }
 
-    /** True if the path's disk has no room for one line of a log; false if the disk cannot be queried. */
+    /** True if the disk has no space for one log line; false if the disk cannot be queried. */
     public static boolean full(Path path) {
         try {
             return Files.getFileStore(existing(path)).getUsableSpace() < LINE;

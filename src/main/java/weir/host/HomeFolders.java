@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Weir's own folders in a user's home, placed by the XDG Base Directory standard. */
 public record HomeFolders(Map<String, String> environment, String userHome) {
-    /** The failure that a user has no home folder, so that Weir cannot keep files. */
+    /** The exception for a user without a home folder. */
     public static final class NoHomeFolder extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -32,7 +32,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         return folder("XDG_CACHE_HOME", ".cache");
     }
 
-    // HOME comes before the passwd entry, which a user of a container may lack: Java then says "?".
+    // HOME wins over the passwd entry, which may be missing in a container: Java then reports "?".
     private Path folder(String variable, String below) {
         String chosen = environment.getOrDefault(variable, "");
         if (chosen.startsWith("/")) {

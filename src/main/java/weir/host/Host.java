@@ -5,9 +5,8 @@ import java.util.List;
 import weir.plan.Limits;
 
 /**
- * A machine on which processes of a run start: this machine or another one. Paths are paths on that machine, except
- * paths of logs, which Weir writes on this machine. Files that Weir creates on the machine are deleted after the run,
- * however the run ends.
+ * A machine on which Weir starts processes of a run, which may be this machine. All paths are paths on that machine,
+ * except for logs, which Weir writes locally. Weir deletes its files on the machine after the run.
  */
 public interface Host {
     /** The name of the host in the experiment; empty for this machine. */
@@ -20,7 +19,7 @@ public interface Host {
 
     JavaRuntime java();
 
-    /** A new folder below the brokers' data folder {@code below}, or below a folder of Weir's own if that is empty. */
+    /** Creates a folder in {@code below}, the brokers' data folder, or in Weir's own folder if that is empty. */
     Path newFolder(Path below, String name);
 
     default Path newFolder(String name) {
@@ -41,7 +40,7 @@ public interface Host {
 
     List<Path> jars(List<Path> jars);
 
-    /** A shield for a process that writes to this folder; the caller closes it when the process has ended. */
+    /** A shield for a process that writes to {@code data}. The caller closes the shield after the process has ended. */
     Shield shield(String name, Limits limits, Path data);
 
     Child start(Command command);

@@ -23,8 +23,8 @@ public record JavaRuntime(Path home) {
     }
 
     /**
-     * True if this runtime can write an archive of loaded classes. That requires the runtime's own archive, which
-     * {@code jlink} and some container images omit. Without it, a JVM with the option does not start.
+     * True if this runtime can write an archive of loaded classes. Without the runtime's own archive, which {@code
+     * jlink} omits, a JVM with the option does not start.
      */
     public boolean archivesClasses() {
         return Files.isRegularFile(home.resolve("lib/server/classes.jsa"));

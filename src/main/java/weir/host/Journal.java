@@ -22,11 +22,10 @@ import java.util.stream.Stream;
 import weir.plan.syntax.ShellWord;
 
 /**
- * A record of everything that this process would leave behind if it were killed now, so that a later process can clean
- * up. Each process has one file. It appends {@code + entry} when it creates something and {@code - entry} when it has
- * removed it. An entry is a list of words, encoded without spaces and line ends. After the process has ended, later
- * processes append the lines for the entries that they clean up; several may do so at the same time. A process that
- * finds no open entry deletes the file.
+ * A record of all resources that this process must remove, so that a later process can clean up after a kill. Each
+ * process has one file. It appends {@code + entry} for a new resource and {@code - entry} for a removed resource. An
+ * entry is a list of words, encoded without spaces and line ends. After the end of the process, several processes may
+ * clean up and append at the same time. A process that finds no open entry deletes the file.
  */
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
@@ -38,7 +37,7 @@ public final class Journal implements AutoCloseable {
     private static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
-    /** A suffix that gives a cut line one word too many, so that it is ignored; alone it is ignored, too. */
+    /** An end that makes a truncated line one word too long, so that readers ignore the line. */
     private static final String CUT = " ?\n";
 
     private final Path file;
@@ -46,7 +45,6 @@ public final class Journal implements AutoCloseable {
     private int names;
     private boolean cut;
 
-    /** The outcome of a clean-up, with a line for each item. */
     public record Cleared(List<String> done, List<String> failed) {
         public Cleared {
             done = List.copyOf(done);
@@ -72,8 +70,8 @@ public final class Journal implements AutoCloseable {
         try {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            // The name holds the owner from the start: a file without an owner would look like that of a dead process.
-            // A random part follows, because several journals of one process must not delete each other.
+            // The name contains the owner, because a file without an owner would look like that of a dead process. The
+            // random part separates several journals of one process.
             return new Journal(Files.createTempFile(folder, us.pid() + BETWEEN + us.started() + BETWEEN, SUFFIX));
         } catch (IOException e) {
             throw new UncheckedIOException("opening a journal in " + folder, e);
@@ -118,7 +116,7 @@ public final class Journal implements AutoCloseable {
         remove(entry(RUN, folder));
     }
 
-    /** Encodes a folder as its URI without the slash at the end, which the URI has only while the folder exists. */
+    /** Uses the folder's URI without the final slash, which Java adds only while the folder exists. */
     private static String entry(String kind, Path folder) {
         return kind + " "
                 + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
@@ -153,7 +151,7 @@ public final class Journal implements AutoCloseable {
         return entry(SETTING, before.file()) + " " + encoded(before.value());
     }
 
-    /** A new folder outside of any run that only this user can read, in the journal until it is deleted. */
+    /** Creates a folder that only this user can read; it is in the journal until it is deleted. */
     public Path newFolder(String name) {
         return newFolder(home(), name);
     }
@@ -214,7 +212,7 @@ public final class Journal implements AutoCloseable {
 
     private void append(String line) {
         String text = (cut ? CUT : "") + line + "\n";
-        // A full disk may take only a part of a line.
+        // On a full disk, the line may be truncated.
         cut = true;
         try {
             Files.writeString(file, text, StandardOpenOption.APPEND);
@@ -327,7 +325,7 @@ public final class Journal implements AutoCloseable {
                 .toList();
     }
 
-    /** One line about all resources left on clusters of which no user was informed yet; empty if there are none. */
+    /** Returns one line about resources on clusters that Weir has not yet reported; empty without such resources. */
     public static Optional<String> unreported(Path state) {
         List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
@@ -372,7 +370,6 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Reads a journal. Empty if its process has just ended, or another process has just cleaned up. */
     private static Optional<Leftovers> read(Path file) {
         String text;
         try {
@@ -383,7 +380,7 @@ public final class Journal implements AutoCloseable {
             throw new UncheckedIOException("reading " + file, e);
         }
         Set<String> open = new LinkedHashSet<>();
-        // A line that was cut when its process was killed is ignored, and must not prevent the clearing of the others.
+        // A truncated line, from a killed process, must not prevent the clearing of other entries.
         text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> {
             if (line.startsWith("+ ")) {
                 open.add(line.substring(2));
@@ -413,7 +410,7 @@ public final class Journal implements AutoCloseable {
                     default -> {}
                 }
             } catch (IllegalArgumentException cut) {
-                // The line was cut and is ignored.
+                // The line is truncated.
             }
         }
         String[] name = String.valueOf(file.getFileName()).split(BETWEEN, -1);

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A kernel file that contains settings, and a line to write to it. */
+/** A line to write to a kernel file of settings. */
 public record KernelSetting(Path file, String value) {
     private static final String NO_DEVICE = "No such device";
 

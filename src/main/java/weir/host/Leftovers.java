@@ -6,14 +6,11 @@ import java.util.List;
 /**
  * The items that a killed process left, or could not remove from a cluster.
  *
- * @param journal the file that records the items
- * @param children the children whose end the process did not record; they may have ended meanwhile
- * @param groups the control groups of its children
- * @param settings the lines of kernel files before they were changed
- * @param mounts the folders under which disks were mounted
- * @param resources the resources that it made on external clusters
+ * @param children the children without a recorded end; they may have ended
+ * @param settings the lines of kernel files before their change
+ * @param mounts the folders of mounted disks
  * @param runs the folders of unfinished runs
- * @param told true if the user was informed of the resources
+ * @param told true if Weir has reported the resources to a user
  */
 public record Leftovers(
         ProcessId owner,

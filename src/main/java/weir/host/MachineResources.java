@@ -8,9 +8,7 @@ import weir.host.kernel.FreeMemory;
 import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
-/**
- * The memory, disk, control groups and programs of a machine; an empty data path stands for Weir's own folder there.
- */
+/** The resources of a machine. An empty data path means Weir's own folder on the machine. */
 public interface MachineResources {
     static MachineResources here(Path home) {
         return new LocalResources(home);
@@ -26,7 +24,6 @@ public interface MachineResources {
     /** The reasons why these limits cannot be enforced for a process that writes to the folder, each with a remedy. */
     List<String> missing(Limits limits, Path data);
 
-    /** The path of a program; empty if it is missing. */
     Path program(String name);
 
     record LocalResources(Path home) implements MachineResources {

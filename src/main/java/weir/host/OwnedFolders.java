@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The folders that Weir created and so may delete. */
+/** The folders that Weir created and may delete. */
 public final class OwnedFolders {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long PAUSE_NANOS = 5_000_000;
@@ -41,8 +41,8 @@ public final class OwnedFolders {
     }
 
     /**
-     * Deletes the folder and its content, including links but not their targets; true if it existed. Other processes
-     * may delete it at the same time, and a process that is just ending may still write to it.
+     * Deletes the folder and its content, but not the targets of links; true if it existed. Other processes may delete
+     * it or write to it at the same time.
      */
     public static boolean delete(Path folder) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -77,7 +77,7 @@ public final class OwnedFolders {
             Files.delete(above.resolve(MADE));
             Files.delete(above);
         } catch (DirectoryNotEmptyException inUse) {
-            // Another process has just made its own folder there, and will delete this one.
+            // Another process has just made its own folder there, and will delete this parent folder.
             Files.write(above.resolve(MADE), new byte[0]);
             return;
         } catch (NoSuchFileException byAnother) {

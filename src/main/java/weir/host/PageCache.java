@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of some files in the kernel's page cache. Weir can drop only pages that no process has mapped; the kernel
- * decides about mapped ones. Reading the files must be permitted; no other right is needed.
+ * The pages of files in the kernel's page cache. Weir needs only the right to read the files. It can drop only pages
+ * that no process has mapped.
  */
 public final class PageCache {
     private static final int PAGE = 4096;
@@ -68,7 +68,7 @@ public final class PageCache {
         return files;
     }
 
-    /** Writes dirty pages to the disk, so that the kernel does not write them later, during a measurement. */
+    /** Writes dirty pages to the disk, so that the kernel does not write them during a measurement. */
     public static void write(List<Path> files) {
         for (Path file : files) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -50,7 +50,7 @@ public final class Ports implements IntSupplier {
         }
     }
 
-    /** {@code range} is two numbers; the range of a machine may begin below our usual ports. */
+    /** {@code range} has two numbers. It may begin below Weir's usual ports. */
     static int firstEphemeral(String range) {
         int first = Integer.parseInt(range.strip().split("\\s+", -1)[0]);
         return first > LOWEST + 1_000 ? first : USUAL;

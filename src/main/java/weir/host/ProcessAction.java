@@ -1,15 +1,15 @@
 package weir.host;
 
-/** An action on one process of a trial, a broker or a gateway. The other processes continue. */
+/** An action on one process of a trial, such as a broker or a gateway. */
 public enum ProcessAction {
-    /** SIGKILL. The action ends when the process is gone. */
+    /** Sends SIGKILL, and waits until the process is gone. */
     KILL,
-    /** A controlled shutdown by SIGTERM. The action ends when the process is gone. */
+    /** Sends SIGTERM for a controlled shutdown, and waits until the process is gone. */
     STOP,
-    /** SIGSTOP. */
+    /** Sends SIGSTOP. */
     PAUSE,
-    /** SIGCONT. */
+    /** Sends SIGCONT. */
     RESUME,
-    /** A start of a killed or stopped process at its old address; over when it serves again. */
+    /** Starts a killed or stopped process at its old address, and waits until it serves again. */
     RESTART
 }

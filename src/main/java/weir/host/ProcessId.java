@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that is distinguished from later processes with the same number.
+ * A process id with a start time, which distinguishes later processes with the same number.
  *
- * @param started the start of the process by the machine's clock, only for comparison
+ * @param started the start by the machine's clock, only for comparison
  */
 public record ProcessId(long pid, String started) {
-    /** The process that has this number now. If there is none, its start is empty. */
+    /** The process with this number; its start is empty if there is none. */
     public static ProcessId of(long pid) {
         return new ProcessId(pid, started(pid));
     }
@@ -22,8 +22,8 @@ public record ProcessId(long pid, String started) {
     }
 
     /**
-     * Sends SIGKILL, waits for the end of the process, and deletes the files that only the process itself would
-     * delete. False if the process had already ended.
+     * Kills the process, waits for its end, and deletes the files that only the process itself would delete. False if
+     * the process had already ended.
      */
     public boolean kill() {
         if (!alive()) {
@@ -31,7 +31,7 @@ public record ProcessId(long pid, String started) {
             return false;
         }
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-        // Not by the handle: it also waits for the dead process to be reaped, which in a container may never happen.
+        // ProcessHandle would wait until the process is reaped, which may never happen in a container.
         while (alive()) {
             LockSupport.parkNanos(2_000_000);
         }
@@ -57,7 +57,7 @@ public record ProcessId(long pid, String started) {
         } catch (IOException gone) {
             return "";
         }
-        // The name, second field, may hold spaces and brackets; the fields after its last bracket do not.
+        // The second field, the name, may contain spaces and brackets. The fields after its last bracket do not.
         String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", 21);
         boolean zombie = fields[0].equals("Z") || fields[0].equals("X");
         return zombie ? "" : boot + ":" + fields[19];

@@ -40,12 +40,7 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
     private static final DateTimeFormatter UTC =
             DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    /**
-     * Makes a certificate for {@code localhost} and the IP addresses at which servers are reached.
-     *
-     * @param from the beginning of its validity
-     * @param until the end of its validity
-     */
+    /** Creates a certificate for {@code localhost} and the IP addresses of the servers. */
     public static SelfSigned make(Instant from, Instant until, Set<String> addresses) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");

@@ -17,8 +17,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The limits of some processes. They are control groups in which the processes start; the kernel applies them to all
- * descendants. Closing removes the groups and requires that the processes have ended.
+ * The resource limits of processes, enforced by control groups that also contain their descendants. Close it after the
+ * processes have ended.
  */
 public final class Shield implements AutoCloseable {
     public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
@@ -36,11 +36,6 @@ public final class Shield implements AutoCloseable {
     private final SortedMap<String, String> kept;
     private final Runnable removal;
 
-    /**
-     * @param groups the groups on the machine of the processes
-     * @param kept the limits as the kernel reports them, by the names of its files
-     * @param removal an action that removes the groups
-     */
     public Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) {
         this.groups = List.copyOf(groups);
         this.kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
@@ -62,7 +57,7 @@ public final class Shield implements AutoCloseable {
         return kept;
     }
 
-    /** True if the disk limit does not cover what the kernel writes later, as in version 1. */
+    /** True if the disk limit does not cover later writes of cached pages, as in version 1. */
     public boolean unlimitedWriteback() {
         return kept.containsKey("blkio.throttle.write_bps_device");
     }
@@ -76,10 +71,7 @@ public final class Shield implements AutoCloseable {
         removal.run();
     }
 
-    /**
-     * Removes an empty control group; true if it existed. Retries, because the kernel does not remove a group with a
-     * process, and a killed process takes a moment to end.
-     */
+    /** Removes an empty control group; true if it existed. Retries, because a killed process ends slowly. */
     static boolean remove(Path group) {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {

@@ -21,9 +21,9 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
 /**
- * The creator of shields below this process's own control group, and the check of the machine for them. Version 1 of
- * the control groups keeps each controller, such as cpu, in a hierarchy of its own. In version 2 the parent group must
- * delegate its controllers. That requires a parent without processes, so this process moves into a group below.
+ * The creator of shields below this process's control group. In version 1 of control groups, each controller, such as
+ * cpu, has its own hierarchy. In version 2, the parent group must delegate controllers and contain no process, so this
+ * process moves to a child group.
  */
 public final class Shields {
     private static final int PERIOD_MICROS = 100_000;
@@ -45,9 +45,9 @@ public final class Shields {
         return new Shields(KernelFiles.LIVE, ProcessHandle.current().pid());
     }
 
-    /** The CPU share of processes when others on this machine compete with them. */
+    /** The CPU priority of processes over other processes of the machine. */
     public enum CpuShare {
-        /** The kernel's default: all threads and control groups have the same weight. */
+        /** The kernel's default: equal weight for all threads and control groups. */
         EQUAL,
         /** Ten times the weight of others, if this machine permits it. */
         FIRST
@@ -160,7 +160,7 @@ public final class Shields {
     /**
      * Creates a shield. The journal records its groups before they exist.
      *
-     * @param name the name of the processes, which is part of the names of the groups
+     * @param name a part of the names of the groups
      * @param data the folder that the processes write to, without links in its path
      */
     public Shield open(Journal journal, String name, Limits limits, CpuShare share, Path data) {
@@ -168,7 +168,7 @@ public final class Shields {
             try {
                 return open(journal, name, limits, data, true);
             } catch (UncheckedIOException notOurs) {
-                // This setting is not permitted here, but the limits may be.
+                // The machine may permit the limits without this setting.
                 return open(journal, name, limits, CpuShare.EQUAL, data);
             }
         }
@@ -259,7 +259,7 @@ public final class Shields {
                         "cpuset.cpus",
                         limits.cpus().stream().map(String::valueOf).collect(Collectors.joining(",")));
                 if (first) {
-                    // A new group of version 1 has no memory nodes, and no process may enter one without.
+                    // A new group of version 1 has no memory nodes, and refuses processes until it has some.
                     values.put(
                             "cpuset.mems",
                             files.text(parent.file("cpuset.mems")).strip());
@@ -270,7 +270,7 @@ public final class Shields {
     }
 
     private ControlGroup parent(Controller controller) throws IOException {
-        // If version 1 lacks the controller, this is the group of version 2.
+        // Without the controller in version 1, this group is of version 2.
         ControlGroup own = ControlGroup.of(files, pid, controller.first);
         if (own.version() == 2 && own.folder().endsWith(ownName())) {
             own = new ControlGroup(

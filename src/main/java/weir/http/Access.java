@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules about which clients a server answers. If the server has a token, a client must send it. Without a token, a
- * server on loopback requires that the request names a host of this machine; the page of an attacker who uses DNS
- * rebinding sends another name. No server answers a page of another origin.
+ * The rules about which clients a server answers. With a token, a client must send the token. Without a token, a server
+ * on loopback requires that the request names a local host, as protection against DNS rebinding. No server answers a
+ * page of another origin.
  *
  * @param token empty for none
  * @param names the accepted host names of the server, without a port; empty for any
@@ -43,7 +43,6 @@ public record Access(String token, Set<String> names) {
     /**
      * Returns the access to a server.
      *
-     * @param at the address to listen on
      * @param vouched true if a certificate or a balancer ensures that clients use the right name of the server
      */
     public static Access to(InetSocketAddress at, String token, boolean vouched) {
@@ -87,7 +86,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Returns the requested host (RFC 9112, 3.2); empty when the request names none and need not. */
+    /** Returns the requested host (RFC 9112, 3.2); empty if the request may omit the host and does. */
     private static String host(HttpRequest head) throws Refusal {
         String host = head.headers().get("host");
         if (host == null && !old(head)) {
@@ -103,7 +102,6 @@ public record Access(String token, Set<String> names) {
         return host == null ? "" : host;
     }
 
-    /** Returns true for versions before HTTP/1.1, in which a request need not name a host. */
     private static boolean old(HttpRequest head) {
         return head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
     }
@@ -130,7 +128,7 @@ public record Access(String token, Set<String> names) {
         return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
     }
 
-    /** Removes the scheme and host from a target in the form for proxies, which RFC 9112 requires servers to accept. */
+    /** Removes scheme and host from a target. RFC 9112 requires servers to accept this form for proxies. */
     public static String origin(String target) {
         if (!absolute(target)) {
             return target;
@@ -139,7 +137,6 @@ public record Access(String token, Set<String> names) {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    /** Refuses encodings that no server here decodes: an encoded body would be stored as another body. */
     private static void understood(HttpRequest head) throws Refusal {
         String coding = head.headers().get("content-encoding");
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
@@ -158,7 +155,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Returns true when a browser reports a request of another site's page, other than a user's click on a link. */
+    /** Returns true if a browser reports a request from a page of another site. A click on a link is allowed. */
     private static boolean foreign(HttpRequest head, String host) {
         String site = head.headers().get("sec-fetch-site");
         if (site != null && !site.equals(SAME) && !site.equals("none") && !follows(head)) {
@@ -188,7 +185,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    // Browsers ask their user for a name and a password; the token is the password, and the name is ignored.
+    // Browsers ask their user for a name and a password. The password is the token; Weir ignores the name.
     private static String credentials(@Nullable String authorization) {
         String header = authorization == null ? "" : authorization;
         String scheme = header.toLowerCase(Locale.ROOT);
@@ -208,7 +205,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Compares with the token in constant time, so that the time does not reveal the token. */
+    /** Compares in constant time, so that the time does not reveal the token. */
     private boolean same(String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
@@ -234,7 +231,6 @@ public record Access(String token, Set<String> names) {
         return host.length() == from || host.charAt(from) == ':';
     }
 
-    /** Leaves the token out. */
     @Override
     public String toString() {
         return token.isEmpty() ? "without a token" : "with a token";

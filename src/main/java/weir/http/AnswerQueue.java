@@ -26,7 +26,7 @@ import weir.http.RequestService.Reply;
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AnswerQueue {
-    /** The delay before closing: a client that is still sending would not read the answer otherwise. */
+    /** The delay before closing, so that a client that still sends can read the answer. */
     private static final long LINGER_MILLIS = 1_000;
 
     private final ChannelHandlerContext context;
@@ -39,7 +39,6 @@ final class AnswerQueue {
     private boolean ended;
     private boolean streaming;
 
-    /** Creates the queue; {@code headers} are added to every answer. */
     AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard, Map<String, String> headers) {
         this.context = context;
         this.guard = guard;
@@ -47,7 +46,6 @@ final class AnswerQueue {
         this.headers = headers;
     }
 
-    /** Reserves the next place in the order for the answer to this request. */
     void add(Reply reply) {
         open.add(reply);
     }
@@ -150,8 +148,8 @@ final class AnswerQueue {
     }
 
     /**
-     * The answers that any thread gives to connections of one event loop. The loop wakes up once for many answers, and
-     * flushes each connection once.
+     * The answers of any thread to connections of one event loop. The loop wakes up once for many answers, and flushes
+     * each connection once.
      */
     static final class Replies {
         private final EventLoop loop;

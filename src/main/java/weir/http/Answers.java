@@ -28,7 +28,7 @@ public final class Answers {
 
     private Answers() {}
 
-    /** Returns the answer to an accepted request. All requests share one object, so it must not be changed. */
+    /** Returns the answer to an accepted request. All requests share the object, so no caller may change it. */
     public static FullHttpResponse queued() {
         return QUEUED;
     }

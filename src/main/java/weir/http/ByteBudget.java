@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The limit on the bytes of requests that a server has read but not finished. A request that waits for room does not
- * occupy a thread. Safe for many threads.
+ * A limit on the bytes of requests that a server has read but not finished. A waiting request occupies no thread. Safe
+ * for many threads.
  */
 public final class ByteBudget {
     /** The number of waiting requests to wake up together, because the released bytes may suffice for several. */
@@ -22,7 +22,7 @@ public final class ByteBudget {
         this.most = most;
     }
 
-    /** Takes the bytes; false without room. A request larger than the whole budget is admitted alone. */
+    /** Takes the bytes; false if too few are free. A request above the whole budget is admitted as the only request. */
     public synchronized boolean take(long bytes) {
         if (taken > 0 && taken + bytes > most) {
             return false;
@@ -31,7 +31,7 @@ public final class ByteBudget {
         return true;
     }
 
-    /** Calls back once, from any thread, when there may be room; then {@link #take} must be called again. */
+    /** Calls back once, from any thread, when bytes may be free; the caller then repeats {@link #take}. */
     void await(Runnable room) {
         synchronized (this) {
             if (taken > 0) {

@@ -10,16 +10,16 @@ public interface ClientConnection {
 
     boolean room();
 
-    /** Sends requests that the connection has only collected so far. */
+    /** Sends the collected requests. */
     default void flush() {}
 
     /**
      * Ends requests that were sent before this time.
      *
-     * @return the time at which the oldest remaining request was sent; {@link Long#MAX_VALUE} without one
+     * @return the time at which the oldest remaining request was sent; {@link Long#MAX_VALUE} if no request remains
      */
     long expire(long sentBeforeNanos, String why);
 
-    /** Ends the connection; unanswered requests are lost. May be called again. */
+    /** Ends the connection without waiting for answers. May be called again. */
     void drop(String why);
 }

@@ -12,8 +12,8 @@ import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 
 /**
- * A handler that closes a connection whose client sends no request, or sends the head of a request too slowly. It sees
- * the bytes before the decoders do. The decoders inform it when a head is complete and when its request is answered.
+ * A handler that closes a connection whose client is idle or sends the head of a request too slowly. It sees the bytes
+ * before the decoders, which report complete heads and answered requests.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -73,7 +73,6 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         return waiting != null && waiting.totalPendingWriteBytes() > 0;
     }
 
-    /** Returns true while the client has not received all answers to its requests. */
     boolean owes() {
         return !streaming && busy();
     }
@@ -89,8 +88,8 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Closes a connection without open requests when the server drains. This applies if the client has sent nothing
-     * yet, or if the connection uses HTTP/2. The codec of HTTP/2 informs the client and closes after the last stream.
+     * Closes an idle connection when the server drains, if its client has sent nothing yet or uses HTTP/2. The HTTP/2
+     * codec informs the client and closes after the last stream.
      */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
@@ -104,7 +103,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         framed = true;
     }
 
-    /** Counts a request that begins; returns true if it is the last one of the connection. */
+    /** Counts the start of a request; returns true for the last request of the connection. */
     boolean begun() {
         heading = false;
         requests++;
@@ -132,7 +131,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         return since;
     }
 
-    /** Closes the connection unless a request has begun meanwhile. Any thread may call it. */
+    /** Closes the connection unless a request has begun. Any thread may call it. */
     void giveUp() {
         channel.eventLoop().execute(() -> {
             if (requests == 0) {

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one client. Either all are kept open, or one is opened when a request needs it. A lost connection
- * is reopened after a pause that grows with each failure. Belongs to one event loop.
+ * The connections of one client, either all kept open or opened on demand. A lost connection is reopened after a pause
+ * that grows with each failure. Belongs to one event loop.
  */
 // The owner is informed of a failed connection attempt.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -30,7 +30,6 @@ public final class ConnectionPool<C extends ClientConnection> {
     private final ArrayDeque<Slot<C>> ready = new ArrayDeque<>();
     private int open;
 
-    /** The connection that {@link #take} prefers. */
     public enum Preference {
         IN_TURN,
         LAST_FIRST
@@ -42,12 +41,11 @@ public final class ConnectionPool<C extends ClientConnection> {
         /** Adds the handlers between a connection and its socket. */
         default void secure(int slot, SocketChannel channel) {}
 
-        /** Makes a connection that is not yet connected. */
         C connection(int slot, ConnectionPool<C> pool);
 
         void refused(int slot, String why);
 
-        /** Returns true if the owner immediately used a connection that has room. */
+        /** Returns true if the owner used the free connection immediately. */
         default boolean uses(C connection) {
             return false;
         }
@@ -82,7 +80,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Opens all connections except those whose pause after a failure is not over. */
+    /** Opens all connections except those in a pause after a failure. */
     public void openAll(long now) {
         for (Slot<C> slot : slots) {
             if (slot.connection == null && now >= slot.dialNanos) {
@@ -125,7 +123,7 @@ public final class ConnectionPool<C extends ClientConnection> {
                 });
     }
 
-    /** Adds a connection to the list of connections that may have room. */
+    /** Adds a connection that may accept requests. */
     public void ready(ClientConnection connection) {
         Slot<C> slot = slots.get(connection.slot());
         C known = slot.connection;
@@ -144,14 +142,14 @@ public final class ConnectionPool<C extends ClientConnection> {
             slot.connection = null;
             open--;
             if (slot.pauseNanos == PAUSE_NANOS) {
-                // Reconnect at once: the connection worked until now.
+                // Reconnects at once, because the connection worked until now.
                 slot.dialNanos = Long.MIN_VALUE;
             }
             owner.ended();
         }
     }
 
-    /** Returns a connection with room; null if none has. */
+    /** Returns a connection that accepts a request; null if there is none. */
     public @Nullable C take() {
         while (!ready.isEmpty()) {
             Slot<C> next = use == Preference.IN_TURN ? ready.removeFirst() : ready.removeLast();
@@ -171,7 +169,6 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Calls {@link ClientConnection#expire} for each connection. */
     public long expire(long sentBeforeNanos, String why) {
         long oldest = Long.MAX_VALUE;
         for (Slot<C> slot : slots) {

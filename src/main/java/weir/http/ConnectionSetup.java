@@ -43,10 +43,7 @@ import weir.http.HttpServer.ServerContext;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.UnreadLimits;
 
-/**
- * The setup of handlers for a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2, depending on the
- * client.
- */
+/** The setup of a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2, as the client chooses. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ConnectionSetup extends ChannelInitializer<Channel> {
@@ -127,7 +124,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
                 new StrictDecoder(server.limits()), new HttpResponseEncoder(), new RequestHandler(server, guard));
     }
 
-    /** A decoder that refuses a request with two lengths, because a balancer in front could use the other length. */
+    /** A decoder that refuses a request with two lengths, because a balancer could use the other length. */
     private static final class StrictDecoder extends HttpRequestDecoder {
         StrictDecoder(RequestLimits limits) {
             super(new HttpDecoderConfig()
@@ -143,7 +140,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
 
     private void http2(ChannelPipeline pipeline, ConnectionGuard guard) {
         guard.framed();
-        // Flow control holds bodies back, but frames must be read at any time.
+        // HTTP/2 flow control limits bodies, but the server must always read frames.
         pipeline.channel().config().setAutoRead(true);
         RequestLimits limits = server.limits();
         Http2Settings settings = Http2Settings.defaultSettings()
@@ -178,9 +175,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
         }
     }
 
-    /**
-     * A detector of the protocol on connections without TLS: HTTP/2 (RFC 9113, 3.4) or HTTP/1.1, by the first bytes.
-     */
+    /** A detector of HTTP/1.1 or HTTP/2 without TLS, by the first bytes (RFC 9113, 3.4). */
     public static final class ProtocolDetector extends ByteToMessageDecoder {
         private static final ByteBuf PREFACE = Unpooled.unreleasableBuffer(
                         Unpooled.wrappedBuffer("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
@@ -212,7 +207,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
             } else {
                 http1.accept(context.pipeline());
             }
-            // Removal passes the bytes already read to the next handlers.
+            // The removal passes the received bytes to the next handlers.
             context.pipeline().remove(this);
         }
 
@@ -223,13 +218,12 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     }
 
     /**
-     * A limit on the unread bytes of all clients together: beyond it, the server drops the client that has not read
-     * for longest. Belongs to the server's one event loop.
+     * A limit on the unread bytes of all clients together. Above the limit, the server drops the client that has not
+     * read for longest. Belongs to the server's event loop.
      */
     @Sharable
     static final class UnreadAnswers extends ChannelOutboundHandlerAdapter {
         private final long most;
-        /** The unread bytes of each client. The first client has read nothing for the longest time. */
         private final Map<Channel, Long> waiting = new LinkedHashMap<>();
 
         private long all;
@@ -254,7 +248,6 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
             }
         }
 
-        /** Closes the client that has not read for longest; false if no client has unread bytes. */
         boolean dropLongest() {
             Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
             if (!clients.hasNext()) {

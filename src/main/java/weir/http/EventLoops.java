@@ -15,7 +15,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** Event loops, with epoll if available: its waits are exact to the microsecond, others to the millisecond. */
+/** The choice of event loops: epoll, with waits exact to the microsecond, or NIO, exact to the millisecond. */
 public final class EventLoops {
     public static final boolean EPOLL = Epoll.isAvailable();
 

@@ -13,10 +13,9 @@ import java.util.Map;
 
 /**
  * Numbered Server-Sent Events for many clients. The stream stores the latest events. A client that reconnects with the
- * number of its last event gets all later ones, or {@link #RESET} if some of them are no longer stored. Safe for many
- * threads. A client that does not read is disconnected.
+ * number of its last event gets all later events, or {@link #RESET} if some are no longer stored. The stream
+ * disconnects clients that do not read. Safe for many threads.
  */
-// A failed write or close ends its connection, and close listeners notice that.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class EventStream implements AutoCloseable {
     public static final long NONE = 0;
@@ -27,7 +26,7 @@ public final class EventStream implements AutoCloseable {
     private static final byte[] BEGINNING = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    /** The number of later heartbeats after which a client is disconnected if it has still not received a heartbeat. */
+    /** The number of later heartbeats after which the stream disconnects a client without its heartbeat. */
     private static final int MOST_WAITS = 3;
 
     private final int mostBytes;
@@ -35,11 +34,7 @@ public final class EventStream implements AutoCloseable {
     private final Map<Channel, Heartbeat> clients = new HashMap<>();
     private int bytes;
 
-    /**
-     * The latest heartbeat of a client, or the oldest one that has not left.
-     *
-     * @param waits the number of later heartbeats at which it had not left
-     */
+    /** The latest heartbeat of a client, or the oldest unsent one; {@code waits} counts the later heartbeats. */
     private record Heartbeat(ChannelFuture left, int waits) {}
 
     private long last = NONE;
@@ -63,7 +58,7 @@ public final class EventStream implements AutoCloseable {
         toAll(encoded);
     }
 
-    /** Forgets all events: every client, even one that returns with an earlier event, reads everything again. */
+    /** Forgets all events, so that every client must load all data again. */
     public synchronized void reset() {
         publish(RESET, "{}");
         kept.clear();
@@ -86,7 +81,7 @@ public final class EventStream implements AutoCloseable {
         return ("id: " + id + "\nevent: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Adds a client to which the head of the answer was sent. The client's event loop calls this. */
+    /** Adds a client after the head of the answer. Called on the client's event loop. */
     synchronized void add(Channel client, long after) {
         write(client, BEGINNING);
         if (has(after)) {
@@ -118,7 +113,7 @@ public final class EventStream implements AutoCloseable {
             }
             boolean taken = beat.left.isDone();
             if (!taken && beat.waits + 1 >= MOST_WAITS) {
-                // The client's machine may sleep; the client connects again when the machine wakes up.
+                // The machine of the client may sleep. The client connects again when the machine wakes up.
                 client.close();
                 continue;
             }
@@ -129,7 +124,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     private void toAll(byte[] encoded) {
-        // A copy, because a client that its own event loop closes is removed at once.
+        // Iterates over a copy, because closing a client may remove it at once.
         for (Channel client : List.copyOf(clients.keySet())) {
             if (client.isWritable()) {
                 write(client, encoded);

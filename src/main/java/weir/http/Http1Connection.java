@@ -29,11 +29,6 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     /** Handles the answer to a request. The answer is valid only during the call. */
     protected abstract void answered(T answered, HttpAnswer answer, long sentNanos);
 
-    /**
-     * Handles the end of a request without an answer.
-     *
-     * @param late true if the request took too long; false if the connection ended
-     */
     protected abstract void lost(T lost, String why, boolean late);
 
     /** Begins a request. The caller must write the request next. */
@@ -69,7 +64,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     @Override
     public final long expire(long sentBeforeNanos, String why) {
         if (request != null && sentNanos < sentBeforeNanos) {
-            // The answer may still come, and would count as the answer to the next request.
+            // A late answer would count as the answer to the next request.
             lose(why, true);
             end();
         }
@@ -124,7 +119,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
         }
         long doneNanos = sentNanos;
         request = null;
-        // Before the answer is handled, which may lead to another request.
+        // The connection is free before the answer is handled, because the handler may send the next request.
         pool.ready(this);
         answered(done, answer, doneNanos);
     }

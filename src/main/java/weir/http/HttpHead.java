@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import weir.http.HttpServer.ServerContext;
 
 /**
- * The head of a request that was parsed and passed the access rules.
+ * The head of a request that passed the access rules.
  *
  * @param query the values of each parameter of the query, by name
  * @param looks true for a read-only request: GET, HEAD or OPTIONS
- * @param length the announced length of the body; -1 without one
+ * @param length the announced length of the body; -1 without a length
  */
 public record HttpHead(
         HttpRequest request,
@@ -30,7 +30,7 @@ public record HttpHead(
     /** The path for health checks of balancers. It needs no token and accepts any host name. */
     public static final String HEALTH = "/healthz";
 
-    /** The targets of an OPTIONS request about the whole server, which HAProxy sends by default. */
+    /** The targets of OPTIONS for the whole server. HAProxy sends such requests by default. */
     private static final Set<String> WHOLE = Set.of("*", "/");
 
     private static final Resource SERVER = new Resource("GET, HEAD, OPTIONS, POST", Set.of(), true);
@@ -67,7 +67,7 @@ public record HttpHead(
         return new HttpHead(request, path, query, resource, looks, looks ? 0 : HttpUtil.getContentLength(request, -1L));
     }
 
-    /** Returns the resource of the path. If the path is "*" or unknown, returns the resource of the whole server. */
+    /** Returns the resource of the path, or of the whole server if the path is "*" or unknown. */
     private static Resource whole(String path, RequestService service) {
         try {
             return path.equals("*") ? SERVER : service.resource(path);

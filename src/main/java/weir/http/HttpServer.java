@@ -26,14 +26,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.http.AnswerQueue.Replies;
 
-/**
- * A server for HTTP/1.1 and HTTP/2 that reads bodies only while there is room for them. Its owner provides the event
- * loops.
- */
+/** A server for HTTP/1.1 and HTTP/2 with a limit on the bytes of bodies. Its owner provides the event loops. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpServer implements AutoCloseable {
-    /** The time for a closing server to answer its accepted requests, so that its process ends within ten seconds. */
+    /** The limit for answering accepted requests at the end, so that the process ends within ten seconds. */
     public static final Duration LAST = Duration.ofSeconds(6);
 
     private final Channel server;
@@ -67,7 +64,6 @@ public final class HttpServer implements AutoCloseable {
         return on(socket, settings, tls, service, budget, counters, loops);
     }
 
-    /** Serves the connections of a socket, as soon as the socket's event loop runs. */
     public static HttpServer on(
             ListeningSocket socket,
             ServerSettings settings,
@@ -89,11 +85,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Reads the certificate of a server.
+     * Reads the certificate of a server from PEM files. The key is not encrypted and has its own file.
      *
-     * @param chain and {@code key}: PEM files; the key is neither encrypted nor in the chain's file
      * @param second true for a server that also speaks HTTP/2
-     * @throws IOException if they cannot be read
+     * @throws IOException if a file is unreadable
      */
     public static SslContext tls(Path chain, Path key, boolean second) throws IOException {
         try {
@@ -118,7 +113,7 @@ public final class HttpServer implements AutoCloseable {
         return (InetSocketAddress) server.localAddress();
     }
 
-    /** Accepts no further requests, and waits until all accepted requests are answered or the limit is over. */
+    /** Refuses new requests, and waits until all accepted requests are answered or the limit is over. */
     public void drain(Duration limit) {
         server.close().syncUninterruptibly();
         connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(RequestHandler.DRAIN));
@@ -129,7 +124,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** Returns true when all clients have taken the answers to their requests; an event stream never ends. */
+    /** Returns true when all clients have received their answers; an event stream never ends. */
     public boolean answered() {
         return connections.stream()
                 .map(connection -> connection.pipeline().get(ConnectionGuard.class))
@@ -146,9 +141,8 @@ public final class HttpServer implements AutoCloseable {
      * The settings of a server.
      *
      * @param port 0 for any free port
-     * @param access the rules for clients
-     * @param patience the time for which a request waits for room. If it is zero, the server reads such a request to
-     * its end and refuses it, so that the connection can be kept
+     * @param patience the time for which a request waits for free memory; if zero, the server reads and refuses such a
+     *     request, and keeps the connection
      */
     public record ServerSettings(String host, int port, RequestLimits limits, Access access, Duration patience) {
         @Override
@@ -177,7 +171,6 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** The counts of a server since its start, for any kind of service. */
     public static final class ServerCounters {
         public final LongAdder refused = new LongAdder();
         public final LongAdder full = new LongAdder();
@@ -191,19 +184,16 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The limits for one client of a server, so that no client can exhaust it.
      *
-     * @param bodyBytes bytes of the body of a request
-     * @param records records of a request
      * @param lineBytes bytes of the first line of a request
      * @param headBytes bytes of all header lines of a request together
-     * @param headers header lines of a request
-     * @param headTime from the first byte of a request, or the beginning of a connection, to the end of its head
+     * @param headTime from the first byte of a request, or the start of a connection, to the end of the head
      * @param bodyTime from the end of the head to the end of the body, while the server reads
      * @param idleTime the longest time of a connection without a request
-     * @param connections open connections; the server closes a further one immediately
+     * @param connections open connections; the server closes any further connection
      * @param streams open streams of an HTTP/2 connection; 0 for a server of HTTP/1.1 only
      * @param resets resets of HTTP/2 streams by one client within ten seconds
-     * @param pipelined requests of an HTTP/1.1 connection that wait for their answers
-     * @param requests requests of an HTTP/1.1 connection; the last one ends it
+     * @param pipelined unanswered requests of an HTTP/1.1 connection
+     * @param requests requests of an HTTP/1.1 connection, which ends with the last
      */
     public record RequestLimits(
             int bodyBytes,
@@ -238,24 +228,22 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * The limits on answers that clients do not read. If bytes are limited, the server has one event loop.
+     * The limits on answers that clients do not read. With a limit on bytes, the server has one event loop.
      *
-     * @param time the time in which a client must read an answer
+     * @param time the limit for reading an answer
      * @param bytes the unread bytes of one client above which its requests wait; 0 for the default
      * @param inAll the most unread bytes of all clients together
      */
     public record UnreadLimits(Duration time, int bytes, long inAll) {
         public static final UnreadLimits NONE = new UnreadLimits(Duration.ofMinutes(5), 0, 0);
 
-        /**
-         * Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read.
-         */
+        /** The small send buffer of a client, in bytes, which shows soon that a client does not read. */
         static final int SENT_BYTES = 64 << 10;
     }
 
     /**
-     * The connections that a server holds at once. When all places are taken, the connection that has waited longest for a
-     * request closes, first among those that never had one. Safe for many threads.
+     * The limit of open connections. At the limit, the server closes the connection that has waited longest for a
+     * request. Connections that never had a request come first. Safe for many threads.
      */
     static final class Places {
         private final int most;

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
-/** A socket that accepts connections from its creation, although the event loop that serves them may start later. */
+/** A socket that accepts connections from its creation, before an event loop serves them. */
 // A failed registration closes the socket.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ListeningSocket implements AutoCloseable {
@@ -65,7 +65,6 @@ public final class ListeningSocket implements AutoCloseable {
 
     /** Serves the connections of the socket, as soon as the event loop runs. */
     public void serve(EventLoopGroup loops, ChannelHandler connections) {
-        // Accepting begins behind the task that adds the acceptor: a connection accepted before it would be forgotten.
         new ServerBootstrap()
                 .group(loops)
                 .channelFactory(() -> channel)
@@ -77,7 +76,7 @@ public final class ListeningSocket implements AutoCloseable {
                         channel.eventLoop().execute(() -> channel.config().setAutoRead(true)));
     }
 
-    /** Closes the socket if no event loop has registered it. Event loops close their sockets themselves. */
+    /** Closes the socket unless an event loop has registered it; event loops close their sockets. */
     @Override
     public void close() {
         if (channel.isOpen() && !channel.isRegistered()) {

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request: complete, or a stream of events. */
+/** An answer to a request: complete, or a stream of events. */
 public sealed interface LiveAnswer {
-    /** A complete answer. Its bytes are not copied and must not change. */
+    /** A complete answer, whose bytes must not change because they are not copied. */
     // Not a record: its equals would compare the array by identity.
     final class Whole implements LiveAnswer {
         private final int status;
@@ -21,12 +21,7 @@ public sealed interface LiveAnswer {
         private final byte[] body;
         private final byte @Nullable [] packed;
 
-        /**
-         * An answer of this status.
-         *
-         * @param type the media type
-         * @param headers additional headers; every answer has some headers of its own
-         */
+        /** @param headers additional headers; every answer has some headers of its own */
         public Whole(int status, String type, SortedMap<String, String> headers, byte[] body) {
             this(status, type, headers, body, null);
         }
@@ -75,11 +70,7 @@ public sealed interface LiveAnswer {
         }
     }
 
-    /**
-     * A stream of events.
-     *
-     * @param after the number of the last event that the client has received; {@link EventStream#NONE} for none
-     */
+    /** A stream of events; {@code after} is the client's last event number, or {@link EventStream#NONE}. */
     record Events(EventStream stream, long after) implements LiveAnswer {}
 
     static Whole packed(String type, byte[] body) {

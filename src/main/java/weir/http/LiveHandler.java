@@ -1,6 +1,6 @@
 package weir.http;
 
-/** The handler of one path. The server has a single thread, which calls it, so a call may take at most a second. */
+/** A handler of one path. The server's only thread calls it, so a call may take at most a second. */
 public interface LiveHandler {
     LiveAnswer answer(LiveRequest request);
 

@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A request; no path uses the body, so it is not included.
+ * A request without its body.
  *
  * @param method GET, HEAD or POST
  * @param path without the query
  * @param query the first value of each name
- * @param headers the first value of each name, which is in lower case
+ * @param headers the first value of each name, in lower case
  */
 public record LiveRequest(
         String method, String path, SortedMap<String, String> query, SortedMap<String, String> headers) {

@@ -35,8 +35,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A server with one thread that runs during a measurement. Its cost is bounded by limits on connections, requests and
- * unread answers. All stored events of a stream together must fit into the limit of unread bytes for one client.
+ * A server with one thread for use during a measurement. Limits on connections, requests and unread answers bound its
+ * cost. All stored events of a stream must fit into the unread bytes of one client.
  */
 // The heartbeat ends with the event loop.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -73,13 +73,12 @@ public final class LiveServer implements AutoCloseable {
     }
 
     /**
-     * Returns when clients can connect.
+     * Starts the server; returns when clients can connect.
      *
-     * @param address the address to listen on; port 0 takes any free port
-     * @param token the token that each request must contain; empty for none, which is allowed only on loopback
-     * @param paths the handlers by path, such as {@code /metrics}
+     * @param address port 0 takes any free port
+     * @param token the token that each request must contain; empty is allowed only on loopback
      * @param streams the event streams of these paths, which need a heartbeat
-     * @throws IOException with a reason of one line if it cannot listen there
+     * @throws IOException with a reason of one line if it cannot listen
      */
     public static LiveServer start(
             InetSocketAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams)
@@ -113,7 +112,6 @@ public final class LiveServer implements AutoCloseable {
         return bound;
     }
 
-    /** Returns the address for a browser on this machine, or the address that was requested at the start. */
     public URI url() {
         boolean any = asked.getAddress().isAnyLocalAddress();
         String at = any
@@ -127,7 +125,7 @@ public final class LiveServer implements AutoCloseable {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
-    /** Waits until all answers to received requests have been sent; false if some have not after {@code atMost}. */
+    /** Waits until all received requests are answered; false if an answer is missing after {@code atMost}. */
     public boolean awaitAnswers(Duration atMost) {
         TimeLimit deadline = MachineClock.within(atMost);
         while (!server.answered()) {
@@ -145,7 +143,7 @@ public final class LiveServer implements AutoCloseable {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 
-    /** The paths of a server, each with its handler. A handler that throws an exception ends only its own request. */
+    /** The handlers of a server by path. A handler that throws an exception ends only its own request. */
     private record LiveService(SortedMap<String, LiveHandler> paths) implements RequestService, RequestService.Task {
         private static final int WORTH_PACKING = 1 << 10;
         private static final Map<String, String> HEADERS = Map.of(

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of the messages of one HTTP/1.1 connection (RFC 9112), in order. It accepts partial input and allocates no
- * memory. It reads either the answers to a client, or the requests to a server that trusts its clients.
+ * A reader of the messages of one HTTP/1.1 connection (RFC 9112): answers, or requests of trusted clients. It accepts
+ * partial input and allocates no memory.
  */
 public final class MessageReader {
     private static final byte[] VERSION = ascii("HTTP/1.");
@@ -61,7 +61,7 @@ public final class MessageReader {
         return new MessageReader(0, true);
     }
 
-    /** The end of a message, which is valid only during the call; false if no further message is wanted. */
+    /** A callback for a message, which is valid only during the call; false ends the reading. */
     public interface End {
         boolean ended() throws Malformed;
     }
@@ -82,7 +82,7 @@ public final class MessageReader {
         return answer.keepAlive;
     }
 
-    /** Reads received bytes and releases them; it keeps the bytes of an incomplete message. */
+    /** Reads and releases the bytes; keeps the bytes of an incomplete message. */
     public void read(ByteBuf received, ByteBufAllocator allocator, End end) throws Malformed {
         ByteBuf in = received;
         ByteBuf before = rest;
@@ -137,7 +137,7 @@ public final class MessageReader {
         return false;
     }
 
-    /** Handles the end of the connection; returns true if it also ended an answer. */
+    /** Handles the end of the connection; returns true if the end also ended an answer. */
     boolean closed() {
         return state == State.BODY && left == UNTIL_CLOSED && complete();
     }
@@ -217,8 +217,8 @@ public final class MessageReader {
             chunked = matches(in, value(in, from + TRANSFER_ENCODING.length, to), to, CHUNKED);
         } else if (matches(in, from, to, CONNECTION)) {
             boolean close = matches(in, value(in, from + CONNECTION.length, to), to, CLOSE);
-            // A client of HTTP/1.0 waits for the end of the connection, because no server here announces that it stays
-            // open.
+            // A client of HTTP/1.0 waits for the end of the connection, because no server of Weir keeps such a
+            // connection open.
             answer.keepAlive = !close && (!requests || answer.keepAlive);
         } else if (matches(in, from, to, RETRY_AFTER)) {
             int begin = from + RETRY_AFTER.length;
@@ -263,7 +263,6 @@ public final class MessageReader {
         return at;
     }
 
-    /** Compares text without regard to case with {@code wanted}, which is in lower case. */
     private static boolean matches(ByteBuf in, int from, int to, byte[] wanted) {
         if (to - from < wanted.length) {
             return false;

@@ -25,18 +25,18 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 
 /**
- * The handler of one HTTP/1.1 connection's or one HTTP/2 stream's requests. It reads further bytes only while there is
- * room, so that the client waits. If it refuses a request before it has read the body, it closes the connection.
+ * A handler of the requests of one HTTP/1.1 connection or HTTP/2 stream. It reads only while memory is free, so that
+ * the client waits. After a refusal without reading the body, it closes the connection.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-    /** The user event after which no request begins; the connection ends when all requests are answered. */
+    /** The user event after which no request begins. The connection ends after the last answer. */
     static final Object DRAIN = new Object();
 
     private static final Task NONE = (head, body, reply) -> {};
 
-    /** The statuses of refused requests after which the server reads and discards the body and keeps the connection. */
+    /** The statuses of refusals after which the server discards the body and keeps the connection. */
     private static final Set<Integer> SKIMMED = Set.of(
             HttpResponseStatus.UNAUTHORIZED.code(),
             HttpResponseStatus.NOT_FOUND.code(),
@@ -305,7 +305,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Answers an accepted request, from any thread. Answers during a read are flushed at its end. */
+    /** Answers an accepted request, from any thread. Answers during a read are flushed at the end of the read. */
     void reply(ChannelHandlerContext context, Reply reply, HttpResponse answer) {
         if (context.executor().inEventLoop() && inbound) {
             answered(context, reply, answer);

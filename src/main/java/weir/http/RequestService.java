@@ -15,16 +15,15 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The service behind an HTTP server: it chooses a task for each request, and the task produces the answer. */
+/** A service behind an HTTP server, which chooses for each request the task that answers. */
 public interface RequestService {
     Resource resource(String path) throws Refusal;
 
-    /** Chooses the task for a request from its head, before the body is read. */
+    /** Chooses the task for a request from its head, before the body arrives. */
     Task begin(HttpHead head) throws Refusal;
 
     void answerQuery(HttpHead head, Reply reply);
 
-    /** Creates the refusal for a request that waited too long for room. */
     Refusal full();
 
     default Map<String, String> headers() {
@@ -37,20 +36,20 @@ public interface RequestService {
 
     interface Task {
         /**
-         * Carries the request out on its event loop, and answers then or later. The body's bytes stay in the {@link
-         * ByteBudget} until the service returns them; if it throws, the server returns them.
+         * Performs the request on its event loop, and answers then or later. The service returns the body's bytes to
+         * the {@link ByteBudget}; if it throws, the server returns them.
          */
         void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal;
 
-        /** Returns the number of bytes at the beginning of the body that it uses; others are only counted. */
+        /** Returns the bytes at the start of the body that the service uses. Further bytes are only counted. */
         default int keptBytes() {
             return Integer.MAX_VALUE;
         }
     }
 
-    /** The incoming body of a request. The bytes that are kept count in the {@link ByteBudget}. */
+    /** The incoming body of a request. The {@link ByteBudget} counts the kept bytes. */
     final class RequestBody {
-        /** The initial size: a client may announce more than it sends, so memory grows as bytes arrive. */
+        /** The initial bytes. Memory grows as bytes arrive, because a client may announce more bytes than it sends. */
         private static final int BEGIN = 64 << 10;
 
         private static final byte[] NOTHING = {};
@@ -76,7 +75,7 @@ public interface RequestService {
             return length;
         }
 
-        /** Returns the number of bytes that have arrived, including those that are not kept. */
+        /** Returns the number of received bytes, including discarded bytes. */
         public long arrived() {
             return length + skimmed;
         }
@@ -116,15 +115,14 @@ public interface RequestService {
         }
     }
 
-    /** The object with which a service answers one request. It is used once, on any thread. */
+    /** An object that answers one request, once, on any thread. */
     final class Reply {
         private final RequestHandler handler;
         private final ChannelHandlerContext context;
-        /** True when the {@link ConnectionGuard} counts the request as open. */
         final boolean begun;
 
         final boolean bare;
-        /** True for HTTP/1.0, whose client waits for the end of the connection unless a header keeps it open. */
+        /** True for HTTP/1.0, whose clients wait for the end of the connection unless a header keeps it open. */
         final boolean old;
 
         boolean last;
@@ -133,7 +131,7 @@ public interface RequestService {
 
         @Nullable Consumer<Channel> stream;
 
-        /** {@code last}: the connection ends with it; {@code request}: null when its head could not be read. */
+        /** {@code last}: the connection ends with the answer; {@code request}: null if its head was unreadable. */
         Reply(
                 RequestHandler handler,
                 ChannelHandlerContext context,
@@ -148,12 +146,11 @@ public interface RequestService {
             this.old = request != null && request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         }
 
-        /** Sends the answer. Answers that are given at about the same time are sent together. */
         public void answer(FullHttpResponse with) {
             handler.reply(context, this, with);
         }
 
-        /** Sends the head of an answer without end; {@code begin} writes the rest. The client must send nothing more. */
+        /** Sends the head of an endless answer; {@code begin} writes the rest. The client must send nothing more. */
         public void stream(HttpResponse head, Consumer<Channel> begin) {
             stream = begin;
             handler.reply(context, this, head);

@@ -8,9 +8,8 @@ import java.util.TreeSet;
 /**
  * A path of a server.
  *
- * @param allow the methods, in the format of the header {@code Allow}; they include HEAD if they include GET, and
- * always OPTIONS
- * @param query the allowed names in the query; each may occur once
+ * @param allow the methods in the format of the header {@code Allow}, including OPTIONS, and HEAD if GET
+ * @param query the allowed names in the query, each once
  * @param anyQuery true for a path that ignores other names
  */
 public record Resource(String allow, Set<String> query, boolean anyQuery) {
@@ -34,7 +33,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         return new Resource(method.equals("GET") ? LOOK.allow : method + ", OPTIONS", Set.of(), true);
     }
 
-    /** Refuses a method that the path does not support. The answer to a known HTTP method lists the supported ones. */
+    /** Refuses an unsupported method. For a known HTTP method, the answer lists the supported methods. */
     public void checkMethod(String method) throws Refusal {
         if (!KNOWN.contains(method)) {
             throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
@@ -44,7 +43,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         }
     }
 
-    /** Refuses names that would be ignored, and repeated names, of which only the first value would count. */
+    /** Refuses unknown names and repeated names in the query. */
     public void checkQuery(Map<String, List<String>> asked) throws Refusal {
         if (anyQuery) {
             return;

@@ -1,7 +1,7 @@
 /**
  * The HTTP server, its rules for clients and requests, and the connections of HTTP clients. The server reads a request
- * only when there is room for it. Read {@code HttpServer}, {@code RequestService} and {@code ConnectionPool} first.
- * The package depends neither on Kafka nor on the content of requests.
+ * only while memory is free. Read {@code HttpServer}, {@code RequestService} and {@code ConnectionPool} first. The
+ * package depends neither on Kafka nor on the content of requests.
  */
 @NullMarked
 package weir.http;

@@ -18,9 +18,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
 /**
- * The judgement whether a trial of a search sustained its rate. It did if it kept every limit, its {@link LoadCurve}
- * is sustained, and reader lag did not grow ({@link RateRule}). If it did not and the generator was late, the
- * judgement names the generator as the bottleneck.
+ * The judgement whether a trial of a search sustained its rate. The trial must keep every limit, its {@link LoadCurve}
+ * must be sustained, and reader lag must not grow ({@link RateRule}). If the trial failed and the generator was late,
+ * the judgement names the generator as the bottleneck.
  */
 public record AttemptJudge(List<Expectation> limits) {
     private static final List<CaveatType> DISTURBING = List.of(CaveatType.named("host-noisy"), RateRule.GENERATOR_LATE);
@@ -32,9 +32,9 @@ public record AttemptJudge(List<Expectation> limits) {
     }
 
     /**
-     * An attempt that confirms a rate: at its end the queue that the generator's earlier pause left has to be gone.
+     * Judges an attempt to confirm a rate. The backlog of an earlier pause of the generator must be gone at the end.
      *
-     * @param repeatable whether it is repeated when it is refused and the machine may be why
+     * @param repeatable whether a refused attempt is repeated if the machine may be the reason
      */
     public Attempt confirmed(
             int trial, double rate, Duration pause, boolean repeatable, Evidence evidence, List<Caveat> caveats) {

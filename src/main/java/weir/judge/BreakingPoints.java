@@ -88,8 +88,8 @@ public final class BreakingPoints {
     }
 
     /**
-     * The number of trials that can be dropped at each end of the sorted trials so that, with 95 % confidence, the
-     * median still lies among the others.
+     * The number {@code k} of trials to drop at each end of {@code n} sorted trials, such that the rest contains the
+     * median with 95 % confidence.
      */
     private static int outside(int n) {
         int outside = 0;
@@ -100,8 +100,8 @@ public final class BreakingPoints {
     }
 
     /**
-     * The probability that the median lies among n sorted trials after {@code outside} trials are dropped at each end.
-     * It is {@code 1 − 2 P(B ≤ outside)}. B is the number of the n trials that fall below the median.
+     * The probability {@code 1 − 2 P(B ≤ outside)} that the rest contains the median. {@code B} is the number of the
+     * {@code n} trials below the median.
      */
     static double confidence(int n, int outside) {
         double few = 0;

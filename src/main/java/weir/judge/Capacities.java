@@ -16,16 +16,15 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The comparison of the capacities that searches found. The ratio divides the two reported rates. Its interval runs
- * from {@code a.low / b.high} to {@code a.high / b.low}, so it contains the true ratio at least nine times in ten. Two
- * capacities differ if this interval excludes 1.
+ * A comparison of the capacities that searches found. The ratio divides the two reported rates. Its interval is {@code
+ * [a.low / b.high, a.high / b.low]}, with at least 90 % confidence. Two capacities differ if the interval excludes 1.
  */
 public final class Capacities {
     private static final double WIDE = 2;
 
     private Capacities() {}
 
-    /** Compares each requested pair of variants that both have a capacity from a search. Skips recovery shares. */
+    /** Compares the requested pairs with two capacities. Skips recovery shares. */
     public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
         List<ComparisonResult> compared = new ArrayList<>();
         for (CompareSpec pair : pairs) {
@@ -43,8 +42,8 @@ public final class Capacities {
     }
 
     /**
-     * If one upper end is unknown, one end of the ratio's interval is unknown. If a capacity or both upper ends are
-     * unknown, there is no ratio.
+     * If one upper end is unknown, one end of the ratio's interval is unknown. Without both upper ends, or without a
+     * capacity, there is no ratio.
      */
     public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
         boolean known = a.rate() != null && b.rate() != null && a.low() != null && b.low() != null;

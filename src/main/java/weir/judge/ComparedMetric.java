@@ -23,20 +23,20 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * A figure by which trials are compared.
+ * A figure for the comparison of trials.
  *
- * @param step the step to which the latency belongs; 0 if it belongs to no step with a rate
+ * @param step the step of the latency; 0 if the latency belongs to no step with a rate
  */
 public record ComparedMetric(String name, Function<TrialResult, FoundFigure> figure, int step) {
-    /** A p99.9 needs this many messages so that ten lie beyond it. */
+    /** A p99.9 needs 10,000 messages, so that ten are slower. */
     private static final long FOR_P999 = 10_000;
 
     private static final double FARTHEST = 99.99;
     private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /**
-     * The metrics of two variants, the primary one first: the catch-up of readers, else the response during a
-     * disturbance, else p99 of paced loads and throughput of closed loops.
+     * The metrics of two variants, the primary metric first. The primary metric is the first one that applies: the
+     * catch-up, the response in a disturbance, p99 of a paced load, throughput of a closed loop.
      */
     public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
@@ -73,7 +73,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         }
         carried.add(rate("received/s", trial -> trial.figures().receivedPerSecond()));
         List<ComparedMetric> all = new ArrayList<>(paced ? latencies : carried);
-        // A variant that keeps a given rate carries exactly that rate, so it is no figure to compare by.
+        // A variant at a given rate has exactly that throughput, so throughput is no metric.
         if (!paced || both.stream().anyMatch(ComparedMetric::missed)) {
             all.addAll(paced ? carried : latencies);
         }
@@ -92,7 +92,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
                 trial -> {
                     LatencyResult latency = of.apply(trial);
                     Double millis = latency.at(percentile);
-                    // The trial has a caveat for every lower percentile that is thin.
+                    // The trial has a caveat for every lower percentile with too few messages.
                     boolean thin = percentile == FARTHEST && Latency.thin(latency.count(), percentile);
                     return millis == null
                             ? FoundFigure.NOTHING
@@ -126,7 +126,6 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
 
     private static List<ComparedMetric> ofSteps(List<StepResult> steps, List<TrialResult> a, List<TrialResult> b) {
         double sustained = Math.min(sustained(a), sustained(b));
-        // The fastest rate that both sustained is primary: lower rates show little, higher rates are not reliable.
         List<StepResult> ordered = new ArrayList<>(steps);
         ordered.sort(Comparator.comparing(step -> !Objects.equals(step.rate(), sustained)));
         List<ComparedMetric> metrics = new ArrayList<>();
@@ -141,7 +140,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
                     Math.min(1, metrics.size()),
                     new ComparedMetric(BreakingPointResult.METRIC, FoundFigure::ofBreakingPoint, 0));
         }
-        // Event paths are also compared by e2e at the slowest rate of both and by the cost of an event.
+        // Event paths also have two metrics: e2e at the slowest common rate, and the cost of an event.
         if (both.stream().allMatch(TrialResult::delivered)) {
             StepResult slowest = a.get(0).slowestRising();
             if (slowest != null) {
@@ -226,8 +225,8 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     }
 
     /**
-     * The geometric mean of the trials' figures, because the ratio of two such means is the compared ratio. The median
-     * if a figure is not positive. Null when no trial has the figure.
+     * The geometric mean of the trials' figures, because the ratio is that of two such means. The median if a figure is
+     * not positive. Null if no trial has the figure.
      */
     @Nullable Double mean(List<TrialResult> trials) {
         double mean = Welch.geometricMean(values(trials));

@@ -15,11 +15,10 @@ import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
- * The comparison of two variants by their trials. The unit is the trial: the ratio and its interval are Welch's t on
- * the logarithms of the per-trial values; a recovery is a {@link RecoveryShare}. The first metric of a pair is the
- * primary one; the others, with their intervals, meet stricter levels ({@link Welch#levels}). There is no verdict
- * below four repeats, or if a lower bound would have to be the smaller figure; two lower bounds have no ratio. Counts
- * are judged in the worst trial: a count that only one variant has makes it worse.
+ * A comparison of two variants, with one value per trial. The ratio and its interval are Welch's t on logarithms; a
+ * recovery is a {@link RecoveryShare}. Secondary metrics have stricter levels ({@link Welch#levels}). A verdict needs
+ * four repeats. A lower bound cannot be the smaller figure, and two lower bounds have no ratio. For counts, the worst
+ * trial decides.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";
@@ -79,7 +78,7 @@ public final class Comparisons {
                 .toList();
         double[] ps = ps(metrics, as, bs);
         double[] levels = Welch.levels(ps);
-        // Stricter levels only matter to intervals that have to agree with a verdict.
+        // Stricter levels matter only to intervals with a verdict.
         boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
         List<ComparisonResult> results = new ArrayList<>();
         for (int i = 0; i < metrics.size(); i++) {
@@ -89,7 +88,7 @@ public final class Comparisons {
             boolean atLeastB = metric.bound(bs);
             boolean both = atLeastA && atLeastB;
             boolean better = welch.ratio() > 1 == moreIsBetter(metric.name());
-            // A lower bound may be larger, so it cannot be the smaller figure.
+            // The true figure may be above a lower bound, so a lower bound cannot be the smaller figure.
             boolean bound = welch.ratio() < 1 ? atLeastA : atLeastB;
             boolean judged = enough && !Double.isNaN(welch.p()) && !bound && !both;
             boolean differs = ps[i] <= levels[i];
@@ -130,7 +129,7 @@ public final class Comparisons {
         return results;
     }
 
-    /** The highest count of any trial; NaN when a trial lacks the count, because that trial may be the worst. */
+    /** The highest count of any trial; NaN if a trial without the count may be the worst. */
     private static double worst(List<TrialResult> trials, Count count) {
         return trials.stream()
                 .map(trial -> trial.figures().count(count))
@@ -156,13 +155,13 @@ public final class Comparisons {
         List<ComparisonResult> results = new ArrayList<>();
         for (int i = 0; i < metrics.size(); i++) {
             ComparedMetric metric = metrics.get(i);
-            // One level for both ends, so that the interval agrees with the verdict.
+            // Both ends have one level, so that the interval agrees with the verdict.
             double level = fewest >= ENOUGH ? Math.min(fromLevels[i], toLevels[i]) : Welch.LEVEL;
             RecoveryShare recovered =
                     RecoveryShare.of(metric.values(as), metric.values(froms), metric.values(tos), level);
             boolean bound = metric.bound(as) || metric.bound(froms) || metric.bound(tos);
             boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share()) && !bound;
-            // Without a measured cost no share of it can be recovered, whatever the arithmetic gives.
+            // A recovered share needs a measured cost.
             Welch cost = Welch.of(metric.values(froms), metric.values(tos));
             boolean none = (judged && way[i] > wayLevels[i])
                     || (!Double.isNaN(cost.ratio()) && !costs(metric.name(), cost.ratio(), cost.low(), cost.high()));
@@ -189,7 +188,7 @@ public final class Comparisons {
         return results;
     }
 
-    /** True when a is worse than b and, if an interval is known, the whole interval lies on the worse side. */
+    /** True when a is worse than b, and the whole interval, if known, is on the worse side. */
     public static boolean costs(ComparisonResult one) {
         return one.ratio() != null && costs(one.metric(), one.ratio(), Known.orNaN(one.low()), Known.orNaN(one.high()));
     }
@@ -227,13 +226,14 @@ public final class Comparisons {
     }
 
     /**
-     * The position of a variant between two others: 0 is the first, 1 is the second. It is (m(a) − m(from)) / (m(to) − m(from)), with m the geometric mean of one value per trial.
+     * The position of a variant between two others: 0 is the first, 1 is the second. It is {@code (m(a) − m(from)) /
+     * (m(to) − m(from))}, with {@code m} the geometric mean of one value per trial.
      *
-     * <p>The 95 % interval holds every share s that the trials do not refute, like Fieller's. Welch's t compares m(a) with (1 − s) m(from) + s m(to) on the logarithms, with the variance of that sum to first order. So 0 lies
-     * outside exactly when {@link Welch} tells a and from apart, and 1 when it tells a and to apart.
+     * <p>The 95 % interval contains every share {@code s} that the trials do not refute (Fieller). Welch's t compares
+     * {@code m(a)} with {@code (1 − s) m(from) + s m(to)} on logarithms, with first-order variances. So the interval
+     * excludes 0 if {@code a} and {@code from} differ, and 1 if {@code a} and {@code to} differ.
      *
-     * @param low and {@code high}: the interval; NaN with fewer than two values on a side, infinite where the trials refute
-     *     nothing
+     * @param low and {@code high}: the interval; NaN with fewer than two values of a variant, infinite without a limit
      */
     record RecoveryShare(double share, double low, double high) {
         private static final double FARTHEST = 1e3;
@@ -242,7 +242,6 @@ public final class Comparisons {
         private static final double GROWTH = 1.15;
         private static final int HALVINGS = 50;
 
-        /** The logarithms of one variant's values; {@code variance} is the variance of their mean. */
         private record Logs(double mean, double variance, int count) {
             static Logs of(double[] values, double unit) {
                 double[] logs = Welch.logs(values, unit);
@@ -279,7 +278,7 @@ public final class Comparisons {
                 double outside = share + direction * step;
                 double middle = (1 - outside) * from.middle() + outside * to.middle();
                 if (middle <= 0) {
-                    // No figure is below zero, so this is the farthest possible share.
+                    // No figure is below zero, so this share is the highest possible share.
                     return from.middle() / (from.middle() - to.middle());
                 }
                 if (refuted(a, from, to, outside, level)) {

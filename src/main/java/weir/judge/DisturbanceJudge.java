@@ -20,11 +20,10 @@ import weir.results.value.StressResult.Effect;
 import weir.results.value.StressResult.Taken;
 
 /**
- * The judgement of a trial's disturbances by its windows: how long no message came through, and when the trial had
- * recovered. Recovery begins with the first of three consecutive windows that meet four limits. Nothing failed. At
- * least 95 % of the due messages were acknowledged and, with readers, received. Response p99 was at most 10 ms plus
- * twice the median of the windows before the disturbance. Reader lag was at most twice its earlier maximum plus the
- * messages due in 0.1 s.
+ * The judgement of a trial's disturbances by its windows: the longest gap without messages, and the recovery. Recovery
+ * begins with three consecutive windows that meet four limits. Nothing failed. At least 95 % of the due messages were
+ * acknowledged and, with readers, received. Response p99 was at most 10 ms plus twice the median before the
+ * disturbance. Reader lag was at most twice its earlier maximum plus the messages of 0.1 s.
  */
 public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;
@@ -33,7 +32,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     private static final double MILLIS = 10;
     private static final double LAG_SECONDS = 0.1;
 
-    /** The results in the order in which the disturbances began. Skips disturbances of other variants. */
+    /** The results by the start of the disturbance. Skips disturbances of other variants. */
     public static List<DisturbanceResult> of(TrialFiles files) {
         double from = Math.rint(files.end().measured().from());
         double to = files.end().measured().to();
@@ -91,7 +90,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     private double gap(double from, double to) {
-        // Records in flight when a broker died may still arrive, so they do not show that the broker is back.
+        // Records in flight at a broker's death may still arrive, so they do not show the broker's return.
         boolean onlyReads = !reads && rows.stream().noneMatch(row -> row.acked() > 0);
         double gap = gap(from, to, onlyReads ? WindowRow::received : WindowRow::acked);
         return reads ? Math.max(gap, gap(from, to, WindowRow::received)) : gap;
@@ -169,17 +168,12 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     /**
-     * The judgement of a stress by three things: the requested resources, the resources that its processes took, and
-     * the effect on the machine. For several machines, amounts are summed and effects averaged.
+     * The judgement of a stress: the requested resources, the used resources, and the effect on the machine. For
+     * several machines, amounts are summed and effects averaged.
      */
     record StressJudge(
             ProbeSeries readings, List<String> sources, List<String> machines, double begin, double from, double to) {
-        /**
-         * Null if the disturbance was no stress.
-         *
-         * @param begin of the measured phase
-         * @param end of the measured phase
-         */
+        /** Null if the disturbance was no stress. {@code begin} and {@code end} are of the measured phase. */
         static @Nullable StressResult of(ProbeSeries readings, DisturbedTime time, double begin, double end) {
             String stress = DisturbanceReadings.ofStress(time.name());
             List<String> sources = readings.sources(stress, DisturbanceReadings.ASKED_MEMORY);

@@ -14,10 +14,10 @@ import weir.results.value.TrialResult;
 public interface Evidence {
     TrialResult result();
 
-    /** The latencies of the whole trial, by names like {@code response@2}; the caller owns the map. */
+    /** The latencies of the whole trial, by names such as {@code response@2}; the caller owns the map. */
     SortedMap<String, Latency> latencies();
 
-    /** Hands over the latencies with these names, summed within each window, with the window's second. */
+    /** Passes on the latencies with these names, one sum for each window, with the window's second. */
     default void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
         throw new AssertionError("the plan must refuse a limit for single windows");
     }

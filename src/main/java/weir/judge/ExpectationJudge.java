@@ -24,9 +24,9 @@ import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchAnswer;
 
 /**
- * The check of expectations against trials. A variant's figure is the median over its trials. A variant's count, such
- * as lost messages, is the count of its worst trial, because good trials must not hide a bad one. An expectation
- * without samples is undecided. A ratio meets an expectation only if its whole interval does.
+ * The check of expectations against trials. The figure of a variant is the median over its trials. A count, such as
+ * lost messages, is the count of the worst trial. An expectation without samples is undecided. A ratio meets an
+ * expectation only with its whole interval.
  */
 public final class ExpectationJudge {
 
@@ -110,7 +110,7 @@ public final class ExpectationJudge {
         if (!nothing.isEmpty()) {
             List<FoundFigure> known =
                     found.stream().filter(figure -> !figure.nothing()).toList();
-            // A count is that of the worst trial: one that does not hold decides, whatever the others would have been.
+            // For a count, one failed trial decides.
             boolean decided = e.counts() && known.stream().anyMatch(figure -> !holds(e, figure));
             return decided ? single(text, e, known, nothing) : undecided(text, nothing);
         }
@@ -139,7 +139,7 @@ public final class ExpectationJudge {
         return Median.of(sorted);
     }
 
-    /** Pools the trials: messages that are too few in each trial may be enough together. */
+    /** Pools the messages of all trials, because each trial may have too few. */
     private static ExpectResult pooled(String text, Expectation e, List<TrialFigures> own, List<FoundFigure> found) {
         if (own.size() > 1) {
             Latency all = Latency.sum(own.stream().map(TrialFigures::histogram).toList());
@@ -262,7 +262,7 @@ public final class ExpectationJudge {
     }
 
     private static String verdict(Expectation e, double low, double high) {
-        // "Same" is a band, and both ends may lie beyond it on different sides.
+        // For "same", the ends of the interval may be outside the band on different sides.
         boolean around = e.operator() == Operator.SAME_WITHIN && low < 1 && high > 1;
         return holds(e, low) && holds(e, high)
                 ? ExpectResult.PASSED

@@ -8,16 +8,13 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** Describes the failed operations of a trial: their errors, their time to failure, and the response of the rest. */
+/** A description of a trial's failed operations: their errors, their time to failure, and the response of the rest. */
 public final class FailedOperations {
     private static final int MOST_REASONS = 3;
 
     private FailedOperations() {}
 
-    /**
-     * Empty if everything succeeded. Example: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; the 13 that
-     * succeeded …
-     */
+    /** Empty without failures. Example: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; … */
     public static String sentence(TrialResult trial) {
         Figures figures = trial.figures();
         List<String> parts = new ArrayList<>();
@@ -42,10 +39,7 @@ public final class FailedOperations {
         }
     }
 
-    /**
-     * The most frequent reasons with their counts, like RecordTooLarge: 100 (max.request.size); empty if nothing
-     * failed.
-     */
+    /** The most frequent reasons and counts, like RecordTooLarge: 100 (max.request.size); empty without failures. */
     public static String reasons(TrialResult trial) {
         List<TrialResult.Failure> all = trial.failures();
         if (trial.figures().orZero(Count.FAILED) == 0 || all.isEmpty()) {

@@ -21,22 +21,22 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * The behaviour of one variant at each rate it was offered, step by step in their order. A figure is the median over
- * the variant's trials; failures and losses are those of the worst trial.
+ * The behaviour of one variant at each offered rate, step by step in order. A figure is the median over the variant's
+ * trials; failures and losses are those of the worst trial.
  *
- * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of the due
- * messages failed or were never sent. It is <b>sustained</b> when all of the following hold. At least 99.5 % was
- * achieved, not counting messages that were on their way at its end and came later, up to 100 ms of the rate. No more
- * than 105 % was achieved; the rest is from an earlier step. The queue did not grow ({@link RateRule}), and no message
- * failed, was lost or was left over. Response p99 is at most ten times that of the variant's calmest step, or below 10
- * ms. Most trials kept the limits that the search names. Everything between is <b>degraded</b>. A step that was not
- * sustained is <b>untested</b> when no message of it failed or was lost and the generator itself was late
- * ({@link RateRule#generatorLate}). The achieved rate is the lesser of acked and, with readers, received.
+ * <p>A step is <b>broken</b> below 95 % of the offered rate, or if more than 1 % of the due messages failed or were
+ * never sent. A step is <b>sustained</b> if all of these conditions hold. At least 99.5 % was achieved, not counting
+ * messages in flight at its end, up to 100 ms of the rate. At most 105 % was achieved; more comes from an earlier step.
+ * No queue grew ({@link RateRule}). No message failed, was lost or remained. Response p99 was below 10 ms, or at most
+ * ten times the lowest p99 of any step. Most trials kept the limits of the search. Any other step is <b>degraded</b>. A
+ * step that is not sustained is <b>untested</b> if the generator was late ({@link RateRule#generatorLate}) and no
+ * message failed or was lost. The achieved rate is the lower of acked and, with readers, received.
  *
- * <p>The curve <b>ends</b> at the first rising step that is broken, or that is degraded or untested and no faster step was sustained. One bad moment of the machine is no limit of the tested system. A {@link #cold} step is no limit
- * either.
+ * <p>The curve <b>ends</b> at the first rising step that is broken. It also ends at a degraded or untested step if no
+ * faster step was sustained. A {@link #cold} step does not end the curve.
  *
- * @param cold the rising steps that missed their rate before the system was warm. A later, faster step reached more than this rate and 5 % more than the step, or every later trial reached the rate.
+ * @param cold the rising steps that missed their rate before the system was warm. A later, faster step reached more
+ *     than this rate and 5 % more than the step, or every later trial reached the rate
  */
 public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     public LoadCurve {
@@ -47,9 +47,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     /**
      * One step over all trials.
      *
-     * @param onItsWay the share of the offered messages that came only after the end of the step
-     * @param why the reasons why the step was not sustained
-     * @param repeats the step in each trial
+     * @param onItsWay the share of the offered messages that came after the end of the step
      */
     public record Point(
             int step,
@@ -78,7 +76,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
             return verdicts().stream().anyMatch(StepVerdict::recovery);
         }
 
-        /** The latency of this step: the median over the trials, a lower bound if it is one in any trial. */
+        /** The latency of the step: the median over the trials, a lower bound if any trial has a lower bound. */
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return LatencyResult.median(repeats, step -> which.apply(step.figures()));
         }
@@ -91,14 +89,14 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     .orElse(null);
         }
 
-        /** The achieved share in words. For a sustained step, the text separates late messages from missing ones. */
+        /** The achieved share in words. For a sustained step, the text separates late from missing messages. */
         public String achievement() {
             boolean later = state == StepState.SUSTAINED && !RateRule.sustained(achieved);
             return NumberFormat.percent(achieved)
                     + (later ? ", " + NumberFormat.share(onItsWay) + " unanswered at" + " the end" : "");
         }
 
-        /** {@code sustained}, {@code degraded} or {@code broken}; for a recovery also its time in the slowest trial. */
+        /** {@code sustained}, {@code degraded} or {@code broken}; a recovery adds its time in the slowest trial. */
         public String outcome() {
             String word = state.word();
             if (!recovery() || state == StepState.UNFINISHED) {
@@ -159,7 +157,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     .filter(step -> step.step() == number)
                     .toList());
         }
-        // The few messages of a step that carried almost nothing may be fast, so its p99 is no measure for other steps.
+        // A step with almost no messages may be fast, so its p99 is no measure for other steps.
         double calmest = least(
                 byStep.stream()
                         .filter(repeats -> carries(point(repeats, Double.NaN, true)))
@@ -246,7 +244,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
     }
 
-    /** The achieved rate of messages due in a step; in runs of earlier builds the lesser of acked and received. */
+    /** The achieved rate of messages due in a step; in old runs the lower of acked and received. */
     public static @Nullable Double achievedPerSecond(StepResult step) {
         if (step.achievedPerSecond() != null) {
             return step.achievedPerSecond();
@@ -270,7 +268,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return Math.max(0, came / (double) due - during / offered);
     }
 
-    /** The number of due messages that came at any time. In a killed trial, all messages that did not fail. */
+    /** The number of due messages that came at any time; in a killed trial, all that did not fail. */
     private static @Nullable Long came(Figures figures) {
         Long due = figures.count(Count.DUE);
         if (due != null && figures.count(Count.UNRESOLVED) == null) {
@@ -284,11 +282,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return Math.min(acked, received);
     }
 
-    /**
-     * A rising step that missed its rate before the system was warm.
-     *
-     * @param later the later steps that reached more, as text
-     */
+    /** A rising step that missed its rate before the system was warm; {@code later} names later, better steps. */
     public record Cold(Point point, String later) {}
 
     private static List<Cold> cold(List<Point> points) {
@@ -341,7 +335,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .toList();
     }
 
-    /** Response p99, in milliseconds, of the calmest step that is neither broken nor untested; NaN without one. */
+    /** The lowest response p99, in milliseconds, of all steps except broken and untested ones; NaN without a step. */
     public double lowestP99() {
         return least(
                 points.stream().filter(LoadCurve::carries).toList(),

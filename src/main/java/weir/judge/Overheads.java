@@ -15,10 +15,9 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The comparison of operation times in two variants at each statistic, such as p99. One trial is one sample, as in
- * {@link Comparisons}. If a trial has too few operations for a percentile, the percentile is computed over the
- * operations of all trials of a variant. The interval then covers two intervals: Welch's interval of the single
- * trials, and an interval of the same width around the ratio of the pooled percentiles.
+ * A comparison of operation times in two variants at each statistic, such as p99. One trial is one sample, as in {@link
+ * Comparisons}. If a trial has too few operations for a percentile, the operations of all trials are pooled. The
+ * interval then covers Welch's interval of the trials, and an equally wide interval around the pooled ratio.
  */
 public final class Overheads {
     private static final Map<String, Double> STATS = stats();

@@ -14,17 +14,17 @@ import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
 /**
- * The probe readings of one trial. A reading is named by the beginning of its second. It belongs to the period [from,
- * to) if its second begins in that period. Safe for many threads.
+ * The probe readings of one trial. The name of a reading is the start of its second. A reading belongs to the period
+ * {@code [from, to)} in which its second begins. Safe for many threads.
  */
 public final class ProbeSeries {
-    /** Prefixes of the sources that stand between the generator and the brokers, or behind them. */
+    /** Prefixes of the sources between the generator and the brokers, or behind the brokers. */
     public static final List<String> BRIDGES =
             List.of("gateway", "haproxy", "nginx", "ingress", "channel", "filter", "source", "subscriber");
 
     private static final double HALF = 0.5;
 
-    /** Values by metric and source; sorted, so that sums do not depend on the order of arrival. */
+    /** Values by metric and source, sorted so that sums do not depend on the order of arrival. */
     private final SortedMap<String, SortedMap<String, Column>> metrics = new TreeMap<>();
 
     private static final class Column {
@@ -42,7 +42,7 @@ public final class ProbeSeries {
             size++;
         }
 
-        /** Hands over the readings whose second begins in [from, to). */
+        /** Passes on the readings whose second begins in {@code [from, to)}. */
         void each(double from, double to, Taking taking) {
             for (int i = 0; i < size; i++) {
                 if (seconds[i] >= from && seconds[i] < to && !Double.isNaN(values[i])) {
@@ -56,7 +56,6 @@ public final class ProbeSeries {
         void take(double second, double value);
     }
 
-    /** The growth of two totals that a process counts together. */
     public record Growth(long count, double sum) {
         private static final Growth NONE = new Growth(0, 0);
 
@@ -137,8 +136,8 @@ public final class ProbeSeries {
     }
 
     /**
-     * The growth of two totals between two moments, summed over the matching sources. A reading is taken at the end of
-     * its second. A restarted process counts from 0 again.
+     * The growth of two totals between two moments, summed over the matching sources. A reading is of the end of its
+     * second. A restarted process counts from 0 again.
      */
     public synchronized Growth growth(String source, String count, String sum, double from, double to) {
         Map<String, SortedMap<Double, double[]>> totals = new TreeMap<>();

@@ -11,10 +11,7 @@ import weir.measure.Percentile;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
-/**
- * The responses measured in one trial or in several. They are exact if every operation was kept individually.
- * Otherwise they come from histograms and are exact to 0.1 %.
- */
+/** The responses of one or several trials, exact or from histograms with 0.1 % precision. */
 public final class Responses {
     private static final double MILLI = 1e6;
 
@@ -71,12 +68,12 @@ public final class Responses {
         return exact() ? sorted.length : histogram.count();
     }
 
-    /** The responses in nanoseconds, the shortest first; empty if they are not exact. */
+    /** The responses in nanoseconds, in rising order; empty if they are not exact. */
     public long[] sorted() {
         return sorted.clone();
     }
 
-    /** The {@link Percentile} in milliseconds; 0 is the shortest, 100 the longest. NaN without responses. */
+    /** The {@link Percentile} in milliseconds; 0 is the minimum, 100 the maximum. NaN without responses. */
     public double millis(double percentile) {
         if (exact()) {
             return sorted[(int) Percentile.rank(percentile, sorted.length) - 1] / MILLI;

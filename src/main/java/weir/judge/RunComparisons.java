@@ -32,8 +32,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The comparison of stored runs with the first of them; variants are matched by name. It refuses runs with different
- * workloads or rates. It compares runs on different machines or versions, and reports these differences first.
+ * A comparison of stored runs with the first run; names match variants. It refuses runs with different workloads or
+ * rates. It reports different machines and versions before the figures.
  */
 public final class RunComparisons {
     private static final int MOST_RUNS = 10;
@@ -42,7 +42,6 @@ public final class RunComparisons {
 
     private RunComparisons() {}
 
-    /** A run with its letter, and its variants by the names under which the compared runs share them. */
     private record Run(
             RunFolder folder,
             List<TrialResult> trials,
@@ -92,11 +91,11 @@ public final class RunComparisons {
     }
 
     /**
-     * Compares the runs, and decides whether a figure got worse by more than {@code tolerance}.
+     * Compares the runs, and decides whether a figure is worse by more than {@code tolerance}.
      *
      * @param tolerance as a share; NaN for no gate
      * @param strict whether a suspect or unfinished run counts as invalid
-     * @throws IncomparableRunsException when they answer different questions
+     * @throws IncomparableRunsException if the runs measure different workloads
      */
     public static RunComparison of(List<RunFolder> folders, double tolerance, boolean strict) {
         check(folders);
@@ -109,7 +108,7 @@ public final class RunComparisons {
         @Nullable Gate gate = Double.isNaN(tolerance)
                 ? null
                 : Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
-        // An invalid run shows as little as a blind gate.
+        // An invalid run proves as little as a blind gate.
         GateOutcome outcome =
                 sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID))
                         ? GateOutcome.BLIND
@@ -193,7 +192,7 @@ public final class RunComparisons {
         });
     }
 
-    /** The settings that define the question of a run: runs that differ in them cannot be compared. */
+    /** The settings of a run's workload. Weir cannot compare runs with different settings. */
     public static Map<String, String> question(RequestedExperiment.Variant variant) {
         Map<String, String> question = new LinkedHashMap<>();
         for (String path : QUESTION) {
@@ -307,8 +306,8 @@ public final class RunComparisons {
 
     /**
      * The check of comparisons against the tolerated share. A regression is an interval that is worse as a whole, or a
-     * first loss, failure or duplicate. The check is blind if the trials could not have detected a change of the
-     * tolerated size in the primary metric. A result of "no difference" then proves nothing.
+     * first loss, failure or duplicate. The check is blind if the trials could not detect a change of the tolerated
+     * size.
      */
     static final class Tolerance {
         private final double tolerance;

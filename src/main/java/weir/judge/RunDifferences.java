@@ -44,7 +44,6 @@ public final class RunDifferences {
 
     private RunDifferences() {}
 
-    /** A run, and its variants by the names under which the compared runs share them. */
     public record ComparedRun(
             Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
 

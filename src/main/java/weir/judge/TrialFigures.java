@@ -30,7 +30,7 @@ import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** The figure of one trial that an expectation names, over the whole time or window by window. */
+/** A calculation of the figure that an expectation names, from one trial or its windows. */
 final class TrialFigures {
     private final Expectation e;
     private final Evidence trial;
@@ -114,7 +114,7 @@ final class TrialFigures {
             return windows;
         }
         for (WindowRow row : rows()) {
-            // A window with due messages and no arrival has no latency, so it meets no bound.
+            // A window with due messages and no arrival has no latency, so no limit holds.
             if (row.due() > 0) {
                 windows.put(moment.place(row.second(), row.seconds()), FoundFigure.NOTHING);
             }
@@ -162,7 +162,7 @@ final class TrialFigures {
         return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
     }
 
-    /** A pace may return to the same rate: counts add up, rates are weighted by each step's duration. */
+    /** A rate may occur several times: counts are summed, and rates are weighted by the duration of their steps. */
     private double rateOrCount(List<Figures> figures) {
         if (e.metric().name().equals("achieved")) {
             double achieved = moment.amid() ? Double.NaN : achieved();
@@ -241,13 +241,13 @@ final class TrialFigures {
     }
 
     /**
-     * The part of a trial's time to which an expectation refers: the measured phase, a step (each time it occurs), or
-     * another phase.
+     * The time of a trial to which an expectation refers: the measured phase, a step (each time it occurs), or another
+     * phase.
      *
-     * @param steps the numbers of the steps to which its messages belong
-     * @param spans the periods, in seconds since the trial's first window began
-     * @param measured whether the result of the trial has figures for this part
-     * @param amid whether the part begins or ends within a step, so that it contains only some windows of that step
+     * @param steps the numbers of the steps of the messages
+     * @param spans the periods, in seconds since the start of the trial's first window
+     * @param measured whether the result of the trial has figures for this time
+     * @param amid whether the time contains only some windows of a step
      */
     record TimeScope(List<Integer> steps, List<Span> spans, boolean measured, boolean amid) {
         TimeScope {
@@ -323,7 +323,7 @@ final class TrialFigures {
             return new TimeScope(List.of(step), spans, false, false);
         }
 
-        /** The number of this window, the same in every trial; -1 if the window is not wholly inside. */
+        /** The number of this window, the same in every trial; -1 if the window is not wholly inside the time. */
         int place(double second, double seconds) {
             for (int i = 0; i < spans.size(); i++) {
                 if (spans.get(i).holds(second, seconds)) {
@@ -335,10 +335,10 @@ final class TrialFigures {
     }
 
     /**
-     * A figure of one trial, in the unit of its expectation; NaN when the trial has none.
+     * A figure of one trial, in the unit of its expectation; NaN if the trial has no such figure.
      *
-     * @param atLeast whether it is a lower bound, because it includes messages that never ended
-     * @param thin whether fewer than ten messages lie beyond this percentile
+     * @param atLeast whether the figure is a lower bound, because some messages never ended
+     * @param thin whether fewer than ten messages are above this percentile
      */
     record FoundFigure(double value, boolean atLeast, boolean thin) {
         static final FoundFigure NOTHING = new FoundFigure(Double.NaN, false, false);
@@ -353,7 +353,7 @@ final class TrialFigures {
             return value == null ? NOTHING : new FoundFigure(value, false, false);
         }
 
-        /** The rate at which a trial breaks; its fastest step is a lower bound if it did not break. */
+        /** The rate at which a trial breaks. Without a broken step, the fastest step is a lower bound. */
         static FoundFigure ofBreakingPoint(TrialResult trial) {
             BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
             return found == null
@@ -391,9 +391,7 @@ final class TrialFigures {
                             millis / MILLI, percentile > bound, percentile < 100 && Latency.thin(count, percentile));
         }
 
-        /**
-         * The percentile that an expectation asks for; 100 for the maximum and for the mean, which any bound reaches.
-         */
+        /** The percentile of an expectation; 100 for the maximum and the mean, which every lower bound affects. */
         static double percentile(Expectation e) {
             return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;
         }

@@ -17,10 +17,9 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
 /**
- * The contents of a trial's folder that judge the trial, read once.
+ * The files of a trial's folder for the judgement, read once.
  *
  * @param end of the trial; for a killed trial, computed from its windows
- * @param numbers of each step
  * @param readings of the probes, except readings of single requests
  */
 public record TrialFiles(
@@ -61,7 +60,7 @@ public record TrialFiles(
 
     /**
      * The end of a killed trial, computed from its windows and events. A step lasts from the first to the last window
-     * in which one of its messages was due or came. Pauses between steps and the drain are excluded.
+     * in which one of its messages was due or came. Pauses between steps and the drain do not count.
      */
     static final class TruncatedTrial {
         private TruncatedTrial() {}

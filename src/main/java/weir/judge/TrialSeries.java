@@ -21,7 +21,7 @@ public final class TrialSeries {
     private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
         static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
 
-        /** Adds a later part of the same second. Counts add up; the latency of the part with more messages is kept. */
+        /** Adds a later part of the same second. Counts are summed; the part with more messages gives the latency. */
         Second plus(WindowRow row) {
             long events = Math.max(row.acked(), row.received());
             double p50 = Double.isNaN(row.response().p50())
@@ -35,7 +35,7 @@ public final class TrialSeries {
                     received + row.received(),
                     Math.max(most, events),
                     events > most || Double.isNaN(latency) ? p50 : latency,
-                    // The p99 of both parts together is unknown; the larger one is the cautious choice.
+                    // The p99 of both parts together is unknown, so the higher p99 is the cautious choice.
                     Double.isNaN(p99) || slow > p99 ? slow : p99);
         }
 
@@ -74,7 +74,7 @@ public final class TrialSeries {
         return own.getOrDefault(step, new TreeMap<>());
     }
 
-    /** The messages due in a step that were acked and, if {@code reads}, received before it ended. */
+    /** The messages due in a step that were acked and, if {@code reads}, received before the step's end. */
     public long achieved(int step, double to, boolean reads) {
         SortedMap<Long, Second> within = own(step).headMap((long) Math.ceil(to));
         long acked = within.values().stream().mapToLong(Second::acked).sum();
@@ -89,7 +89,6 @@ public final class TrialSeries {
                 .sum();
     }
 
-    /** The messages due before a step that were acked between two moments. */
     public long earlierAcked(int step, double from, double to) {
         return earlier(step, from, to, Second::acked);
     }
@@ -106,9 +105,9 @@ public final class TrialSeries {
     }
 
     /**
-     * Seconds from the beginning of a step to the first of three consecutive calm seconds; a shorter step needs all
-     * its seconds to be calm. Null without any. A second is calm if nearly all its due messages come and response p99
-     * is at most {@code millis}.
+     * Seconds from the start of a step to three consecutive calm seconds; all seconds of a shorter step must be calm.
+     * Null without calm seconds. A second is calm if nearly all due messages come and response p99 is at most {@code
+     * millis}.
      */
     public @Nullable Double calmAfter(StepResult step, double millis, boolean reads) {
         double from = step.from();
@@ -129,8 +128,8 @@ public final class TrialSeries {
     }
 
     /**
-     * The growth since {@code from} of the number of messages that are due and unacked: at {@code from} and after each
-     * whole second. Due messages are computed from the rate, because a blocked sender counts them late.
+     * The growth of the queue of due and unacked messages since {@code from}, after each whole second. The rate gives
+     * the due messages, because a blocked sender counts them late.
      */
     public double[] queue(double from, double to, double perSecond) {
         long first = (long) Math.ceil(from);
@@ -143,7 +142,7 @@ public final class TrialSeries {
         return queue;
     }
 
-    /** The lowest response p99, in milliseconds, of a whole second between two moments; NaN without one. */
+    /** The lowest response p99, in milliseconds, of a whole second of the period; NaN without a whole second. */
     public double lowestP99(double from, double to) {
         return DoubleStream.of(values(from, to, Second::p99))
                 .filter(Double::isFinite)
@@ -161,7 +160,7 @@ public final class TrialSeries {
 
     private double[] values(double from, double to, ToDoubleFunction<Second> figure) {
         long first = (long) Math.ceil(from);
-        // A trial that was stopped at once has no whole second.
+        // A trial that stops at once has no whole second.
         return seconds.subMap(first, Math.max(first, (long) Math.floor(to))).values().stream()
                 .mapToDouble(figure)
                 .toArray();

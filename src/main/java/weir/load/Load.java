@@ -30,8 +30,8 @@ import weir.plan.LoadSpec;
 import weir.time.DaemonThreads;
 
 /**
- * One worker's share of a trial's load. From {@link #prepare} to the drain it has a thread for each sender and reader.
- * A single thread calls its methods; any thread may call {@link #stop}.
+ * One worker's share of a trial's load. From {@link #prepare} to the drain, each sender and reader has a thread. A
+ * single thread calls the methods; any thread may call {@link #stop}.
  */
 public final class Load implements AutoCloseable {
     private static final int ADDED_NAMES = 10;
@@ -56,7 +56,6 @@ public final class Load implements AutoCloseable {
     private final List<Ticker> tickers = new ArrayList<>();
     private int known;
 
-    /** Determines the offsets at which the readers start. Must be called before anything is sent. */
     public Load(LoadPlan plan, Engine engine, Payloads payloads, LongSupplier clock, LoadListener out) {
         this.shared = new LoadContext(
                 plan,
@@ -147,7 +146,7 @@ public final class Load implements AutoCloseable {
         return notes;
     }
 
-    /** Writes the backlog and returns when all of it is acked. */
+    /** Writes the backlog and waits until all of it is acked. */
     public PhaseTimes fill() {
         long startNanos = shared.now();
         if (shared.plan().backlogRecords() > 0) {
@@ -159,10 +158,7 @@ public final class Load implements AutoCloseable {
         return time(startNanos, shared.now(), List.of());
     }
 
-    /**
-     * Runs the warm-up and returns when it is over. Its load continues until the measured phase begins or the senders
-     * must finish.
-     */
+    /** Runs the warm-up. Its load continues until the measured phase begins or the senders must finish. */
     public PhaseTimes warmUp(long asked) {
         LoadPlan plan = shared.plan();
         long startNanos = notBeforeNow(asked);
@@ -171,8 +167,7 @@ public final class Load implements AutoCloseable {
         }
         share.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
-        // Read the count before the first send: the number of operations is fixed, so a missed one would be awaited
-        // forever.
+        // The count comes before the first send. If it missed an operation, the load would wait for it forever.
         long before = carried();
         begin(plan.warming(startNanos), startNanos);
         long toldNanos = after(startNanos, warmupEndNotice(plan.warmupNanos()));
@@ -194,7 +189,7 @@ public final class Load implements AutoCloseable {
     public PhaseTimes measure(long asked) {
         List<StepWindow> steps = shared.plan().steps();
         long startNanos = notBeforeNow(asked);
-        // Cut first, so that no late warm-up message counts for the first step.
+        // The warm-up ends first, so that no late warm-up message counts for the first step.
         share.cut(startNanos);
         List<Steps.Part> parts = shared.plan().parts().parts();
         for (int i = 0; i < parts.size(); i++) {
@@ -204,7 +199,7 @@ public final class Load implements AutoCloseable {
         begin(shared.plan().measuring(startNanos), startNanos);
         StepPauses rests = new StepPauses(steps, startNanos, sending::inFlight, reading::passed, System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
-        // A phase with a length lasts that long, even if its last operation was sent earlier.
+        // A phase with a length lasts that long, even without operations at its end.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
             rests.tend(shared::now);
             shared.threads().pause(5);
@@ -213,14 +208,14 @@ public final class Load implements AutoCloseable {
         share.cut(now);
         long endNanos = planned == Schedule.NEVER && share.over() ? share.lastNanos(now) : Math.min(now, planned);
         if (!share.over() && shared.plan().idleNanos() > 0) {
-            // The idle time at the end is not reading time.
+            // Idle time at the end is not reading time.
             endNanos = Math.min(endNanos, readNanos);
         }
         if (shared.plan().readsBacklog()
                 && shared.plan().load().rate().closed()
                 && planned == Schedule.NEVER
                 && !stopped) {
-            // Neither is the time until this check. The last records are still being counted.
+            // The time until this check is not reading time either. The load only counts its last records.
             shared.threads().pause(5);
             long takenNanos = reading.takenNanos();
             endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
@@ -237,19 +232,19 @@ public final class Load implements AutoCloseable {
         return time(startNanos, endNanos, ran, rests.over);
     }
 
-    /** Ends the running phase, or the next one if none is running. Any thread may call it. */
+    /** Ends the running phase, or the next phase if none is running. Any thread may call it. */
     public void stop() {
         stopped = true;
         shared.threads().wake();
     }
 
-    /** Sends nothing new; returns the number of messages that are still unresolved at the deadline. */
+    /** Sends nothing new; returns the number of unresolved messages at the deadline. */
     public long finishSending(long deadlineNanos) {
         share.cut(shared.now());
         return sending.finish(deadlineNanos);
     }
 
-    /** Reads up to the ends after the producers of all workers are closed; returns the number of unread messages. */
+    /** Reads to the ends after the producers of all workers are closed; returns the number of unread messages. */
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
@@ -265,8 +260,8 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * Reads all records that no reader read, outside the measured time. {@code reached} contains the positions of all
-     * workers' readers.
+     * Reads all records that no reader has read, outside of the measured time. {@code reached} contains the positions
+     * of all workers' readers.
      */
     public void verify(Map<String, Long> reached, long deadlineNanos) {
         reading.verify(reached, deadlineNanos);
@@ -279,7 +274,6 @@ public final class Load implements AutoCloseable {
         return shared.ledger();
     }
 
-    /** Closes all threads and connections; messages in flight are lost. */
     @Override
     public void close() {
         sending.abandon();
@@ -299,14 +293,14 @@ public final class Load implements AutoCloseable {
         int producers = plan.load().producers().count();
         if (plan.readsBacklog() && !fill) {
             for (Inbox inbox : reading.inboxes) {
-                // A reader whose partitions hold more records reads more.
+                // A reader reads more if its partitions contain more records.
                 inbox.begin(next.flexibleShare(
                         inbox.reader(), plan.load().consumers().count()));
             }
             return;
         }
         for (Outbox outbox : sending.outboxes(fill)) {
-            // In a stream, a producer whose partitions hold more records does more operations.
+            // In a stream, a producer with more records in its partitions does more operations.
             outbox.dues()
                     .begin(
                             plan.streams() && !fill
@@ -318,8 +312,8 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    // The measured phase begins at a whole second, and its request takes a moment. So the warm-up is reported as over
-    // shortly before that second, which wastes none; its load goes on.
+    // The measured phase begins at a whole second. The warm-up reports its end shortly before that second, because the
+    // request for the phase takes a moment. The warm-up load continues.
     static long warmupEndNotice(long warmupNanos) {
         if (warmupNanos == Schedule.NEVER) {
             return warmupNanos;
@@ -328,7 +322,6 @@ public final class Load implements AutoCloseable {
         return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
     }
 
-    /** Delays a phase that is late by whole seconds, so that it begins at the beginning of a window. */
     private long notBeforeNow(long startNanos) {
         long late = shared.now() - startNanos;
         return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;
@@ -368,9 +361,9 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * The work in the pause between two steps: it waits for messages in flight, then collects garbage. So neither
-     * disturbs the next step. It does nothing in pauses below two seconds, because a collection needs a second before
-     * the next operation is due. One thread calls it.
+     * The work in the pause between two steps: wait for messages in flight, then collect garbage, so that neither
+     * disturbs the next step. In pauses below two seconds it does nothing, because a collection needs a second. One
+     * thread calls it.
      */
     static final class StepPauses {
         private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;

@@ -19,13 +19,7 @@ import weir.plan.RateSpec;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/**
- * The share of a trial's load that one worker carries, and its phases.
- *
- * @param seed the seed of this trial
- * @param meanBytes the mean bytes of a value
- * @param parts the parts of the measured steps
- */
+/** One worker's share of a trial's load, and its phases. */
 public record LoadPlan(
         LoadSpec load,
         WarmupSpec warmup,
@@ -76,10 +70,7 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.STREAM;
     }
 
-    /**
-     * Returns true when the records that readers see show whether transactions are complete: readers read committed
-     * records, or they read only after the load.
-     */
+    /** Returns true if readers see complete transactions: only committed records, or only after the load. */
     boolean judgesTransactions() {
         return !transactional()
                 || load.workload() != LoadSpec.Workload.DELIVER
@@ -109,10 +100,7 @@ public record LoadPlan(
         return warming(startNanos, warmup.rate(steady(load.rate())));
     }
 
-    /**
-     * Returns the second part of the warm-up of a closed loop, at the load's own rate, because a closed loop does not
-     * warm up the code for that rate.
-     */
+    /** Returns the second, paced part of a closed loop's warm-up, because a closed loop runs no code for a rate. */
     PhaseShare pacing(long startNanos) {
         return warming(startNanos, steady(load.rate()));
     }
@@ -124,8 +112,8 @@ public record LoadPlan(
     }
 
     private PhaseShare warming(long startNanos, RateSpec rate) {
-        // A warm-up goes on until the measured phase begins. But if it consumes a backlog, or if both phases are
-        // counted, its number of operations is exact.
+        // A warm-up goes on until the measured phase begins. Its number of operations is exact only if it consumes a
+        // backlog, or if both phases are counted.
         boolean exact = readsBacklog() || streams() || measure.counted();
         boolean counted = exact && warmup.counted();
         long operations = counted ? warmup.operations() : Schedule.NEVER;
@@ -160,9 +148,9 @@ public record LoadPlan(
         return readsBacklog() && backlogRecords() == 0;
     }
 
-    /** Returns the measured steps, cut into parts at these times, in nanoseconds after the measured phase begins. */
+    /** Returns the measured steps, cut at these times, in nanoseconds after the start of the measured phase. */
     public static Steps parts(LoadSpec load, MeasureSpec measure, SortedSet<Long> cuts) {
-        // The times of a step depend neither on the number of senders nor on the bytes.
+        // The times of a step do not depend on the number of senders or on the bytes.
         List<Steps.Part> whole = Schedules.steps(load.rate(), measure, new RateSpec.Senders(1, 1)).stream()
                 .map(step -> new Steps.Part(Steps.MEASURE + step.step(), 0, step.startNanos(), step.endNanos()))
                 .toList();
@@ -194,7 +182,6 @@ public record LoadPlan(
 
     private PhaseShare share(
             int step, RateSpec rate, MeasureSpec length, long operations, long startNanos, long endNanos) {
-        // Each phase has its own seed, or the measured arrivals would repeat those of the warm-up.
         Schedule whole = rate.closed() ? Schedule.CLOSED : Schedules.of(rate, length, senders(), seed + step);
         int atOnce = rate instanceof RateSpec.AtATime some ? some.operations() : PhaseSchedule.NO_LIMIT;
         return new PhaseShare(

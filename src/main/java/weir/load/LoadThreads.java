@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
 import weir.time.DaemonThreads;
 
-/** The threads of a load; a thread that dies fails the load with its reason. */
+/** The threads of a load. If a thread dies, the load fails with the thread's reason. */
 public final class LoadThreads implements Thread.UncaughtExceptionHandler {
     private static final long LOOK_MILLIS = 5;
 

@@ -27,14 +27,13 @@ import weir.plan.LoadSpec;
 import weir.plan.Verify;
 import weir.time.DaemonThreads;
 
-/** The readers of a load, each with an inbox and a thread, and the positions up to which they have read. */
+/** The readers of a load, each with an inbox and a thread, and the positions of the readers. */
 final class Receivers {
     private static final String THREADS = "weir-reader-";
-    /** Time limit for reading dead letters after the end of the drain. */
     private static final long PARKED_NANOS = 10 * LoadContext.SECOND;
 
     private static final long PATIENCE_NANOS = 30 * LoadContext.SECOND;
-    /** Time limit for the brokers' answer to a lag query, which runs every second. */
+    /** The limit for the brokers' answer to a lag query, which runs every second. */
     private static final long LOOK_MILLIS = 500;
 
     private final LoadContext shared;
@@ -117,7 +116,7 @@ final class Receivers {
         long[] end = ends.settled(deadlineNanos);
         for (int i = 0; i < end.length; i++) {
             if (!source(i)) {
-                // Missing records may lie before an unknown end, so they are unread, not lost.
+                // Records may be missing before an unknown end, so they are unread, not lost.
                 shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
             }
         }
@@ -126,7 +125,7 @@ final class Receivers {
             shared.threads().pause(5);
             unread = positions.missing(end);
         }
-        // Records behind another producer's open transaction are not awaited any longer.
+        // Readers no longer wait for records of another producer's open transaction.
         if (EndOffsetQuery.known(end)) {
             last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
         } else {
@@ -136,7 +135,7 @@ final class Receivers {
         return unread;
     }
 
-    // Acked events are in the acker's count, so no end has to settle first.
+    // The acker counts acked events, so the ends do not matter.
     private long finishDelivery(long deadlineNanos) {
         LogView log = shared.engine().log();
         long[] end = log.logEnds();
@@ -152,7 +151,7 @@ final class Receivers {
         stop();
         // Delivered events cannot be read again.
         last = positions.all();
-        // While events still arrive, at least one is in flight.
+        // While events arrive, at least one event is in flight.
         return EndOffsetQuery.unreported(end) ? 1 : positions.missing(end);
     }
 
@@ -233,12 +232,12 @@ final class Receivers {
         }
     }
 
-    // While a dead replica counts as in sync, readers cannot read all acked records (acks=1), and a dead leader reports
-    // no end. So the lag also counts acked records behind the reported ends.
+    // With acks=1, readers cannot read all acked records while a dead replica counts as in sync. A dead leader reports
+    // no end. So the lag also counts acked records beyond the reported ends.
     private long[] ends() {
         LoadPlan plan = shared.plan();
         long[] ends = endsInTime();
-        // This worker does not know acks in open transactions, without offsets or of other workers.
+        // This worker does not know the acks of other workers, and has no offsets of acks in open transactions.
         boolean acks = shared.engine().log().lasting()
                 && !plan.transactional()
                 && plan.load().workload() == LoadSpec.Workload.DELIVER
@@ -308,23 +307,19 @@ final class Receivers {
         receivers.forEach(Receiver::close);
     }
 
-    /** A query for the ends of all partitions. It is repeated until brokers have answered for each partition. */
     record EndOffsetQuery(LoadContext shared) {
-        /** A dead follower holds the end back until it is fenced, nine seconds by default. */
+        /** A dead follower delays the end until it is fenced, nine seconds by default. */
         private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
-        /** The time for which an end must not move before Weir counts unacknowledged records up to it as written. */
+        /** The time without change after which Weir counts unacknowledged records before the end as written. */
         private static final long STANDS_NANOS = LoadContext.SECOND;
 
         private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
-        /** The time limit for the ends of new topics. Of a thousand partitions, the last one becomes ready late. */
+        /** The limit for the ends of new topics. The last of a thousand partitions is ready late. */
         private static final long MADE_NANOS = 30 * LoadContext.SECOND;
 
-        /**
-         * Returns the ends for readers before anything is sent; fails if a partition's end is unknown at the time
-         * limit.
-         */
+        /** Returns the ends for readers before anything is sent; fails if an end is unknown at the limit. */
         public long[] readable() {
             long[] known = ask(shared.engine().log()::ends, shared.now() + MADE_NANOS);
             for (int i = 0; i < known.length; i++) {
@@ -348,9 +343,9 @@ final class Receivers {
             return Arrays.stream(ends).allMatch(end -> end >= 0);
         }
 
-        // A commit returns before its markers are written. For another producer's open transaction
-        // Weir waits no longer than for that.
-        /** Returns the ends for readers when they equal the ends of the log. */
+        // A commit returns before its markers are written. The limit for the markers also limits the wait for another
+        // producer's open transaction.
+        /** Returns the ends for readers once they equal the ends of the log. */
         public long[] readable(long[] log, long deadlineNanos) {
             long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
             long[] known = readableOrUnknown();
@@ -361,14 +356,14 @@ final class Receivers {
             return known;
         }
 
-        // The log ends at the slowest in-sync replica: with acks=1, before the last acked record. Records behind that
-        // end are lost only if the end stops approaching them.
-        /** Returns the ends of the log once it stops growing; negative where no broker answers any more. */
+        // The end of the log is that of the slowest in-sync replica. With acks=1, it can be before the last acked
+        // record. Later records are lost only if the end stops growing.
+        /** Returns the ends of the log once it stops growing; negative if no broker answers any more. */
         public long[] settled(long deadlineNanos) {
             shared.engine().log().update();
             long[] acked =
                     shared.engine().producing().ackedEnds(shared.engine().log().partitions());
-            // Sending may have used up all the time, and finding a new leader takes a while.
+            // Sending may have used all the time, and the election of a leader takes a while.
             long[] known = ask(
                     shared.engine().log()::logEnds,
                     Math.max(deadlineNanos, shared.now() + SETTLED_NANOS),

@@ -49,7 +49,7 @@ final class Senders {
             return;
         }
         boolean fills = plan.streams() && plan.backlogRecords() > 0;
-        // A stream begins before its backlog, or at the oldest record without one.
+        // A stream begins before its backlog; without a backlog, at the oldest record.
         long[] from = plan.streams() && !fills
                 ? shared.engine().log().beginnings()
                 : shared.engine().log().ends();
@@ -57,7 +57,7 @@ final class Senders {
             if (fills) {
                 fillers.add(ordinary(producer));
             }
-            // Stream producers have separate numbers, because the fill belongs to no transaction.
+            // The backlog's producers have separate numbers, because no transaction contains the backlog.
             operator(
                     plan.streams() ? producers + producer : producer,
                     shared.engine().operating().operator(producer, from));

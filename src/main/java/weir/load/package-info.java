@@ -1,6 +1,5 @@
 /**
- * The load of a trial, independent of its engine. Read {@code Load} first. This package does not depend on any engine;
- * engines are in the packages below it.
+ * The load of a trial, independent of its engine. Read {@code Load} first. The package does not depend on its engines.
  */
 @NullMarked
 package weir.load;

@@ -4,14 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on the transactions of a trial, in all its phases: readers of committed records must see either all
- * records of a transaction or none. Null means "not judged", because there were no readers, or they also read
- * uncommitted records.
+ * The verdict on the transactions of a trial in all phases: readers of committed records must see all records of a
+ * transaction or none. Null means "not judged", without readers or with readers of uncommitted records.
  *
- * @param transactions number of committed transactions
  * @param aborted number of transactions that were aborted on purpose
  * @param fenced number of times that another producer took over the transactional id
- * @param timedOut number of calls that timed out, so that the outcome of their transaction is unknown
+ * @param timedOut number of calls that timed out with an unknown outcome
  * @param abortedReads number of records of aborted transactions that were seen
  * @param torn number of transactions with some records seen and others proven to be absent
  * @param offsetsWithoutRecord offsets that a stream committed although no record of them was seen

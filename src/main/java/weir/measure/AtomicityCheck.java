@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The comparison of the sent transactions with the records that readers of committed records saw. A missing message
- * proves nothing if it may lie behind the last offset that a reader reached, or may have expired.
+ * A comparison of the sent transactions with the records that readers of committed records saw. A missing message
+ * proves nothing if it may be after the last read offset, or may have expired.
  */
 final class AtomicityCheck {
     private static final int EXAMPLES = 10;
@@ -34,7 +34,7 @@ final class AtomicityCheck {
         final Sequences seen = new Sequences();
     }
 
-    /** Creates the check. {@code stood} contains the offsets that a stream's group has committed, -1 for none. */
+    /** Creates the check. {@code stood} contains the committed offsets of a stream's group, -1 for none. */
     AtomicityCheck(List<String> names, long[] stood, ViolationOffsets places, long unseen) {
         this.names = names;
         this.stood = stood;

@@ -21,7 +21,6 @@ final class Bits {
         return ones;
     }
 
-    /** The bits of one word that belong to [from, to). */
     static long mask(int word, int from, int to) {
         long mask = -1;
         if (word == from >> 6) {
@@ -33,7 +32,7 @@ final class Bits {
         return mask;
     }
 
-    /** Sets the bits in [from, to) and returns how many were not set. */
+    /** Sets the bits in {@code [from, to)} and returns the number of changed bits. */
     static int set(long[] bits, int from, int to) {
         int added = 0;
         int lastWord = (to - 1) >> 6;
@@ -63,12 +62,10 @@ final class Bits {
         return both;
     }
 
-    /** The first set bit from {@code from} on, or SIZE. */
     static int nextSet(long[] bits, int from) {
         return next(bits, from, 0);
     }
 
-    /** The first clear bit from {@code from} on, or SIZE. */
     static int nextClear(long[] bits, int from) {
         return next(bits, from, -1);
     }
@@ -85,7 +82,7 @@ final class Bits {
         return (word << 6) + Long.numberOfTrailingZeros(rest);
     }
 
-    /** The position behind the last set bit; 0 if no bit is set. */
+    /** The position after the last set bit; 0 without a set bit. */
     static int end(long[] bits) {
         int word = WORDS - 1;
         while (word >= 0 && bits[word] == 0) {
@@ -94,13 +91,12 @@ final class Bits {
         return word < 0 ? 0 : (word << 6) + Long.SIZE - Long.numberOfLeadingZeros(bits[word]);
     }
 
-    /** Writes the bits in the shorter of two formats. */
     static void write(DataOutput out, long[] bits) throws IOException {
         int runs = 0;
         for (int from = nextSet(bits, 0); from < SIZE; from = nextRun(bits, from)) {
             runs++;
         }
-        // A run takes two to six bytes.
+        // A run of equal bits takes two to six bytes.
         if (runs > WORDS * Long.BYTES / 4) {
             out.writeByte(AS_WORDS);
             for (long word : bits) {

@@ -4,12 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The result of a machine benchmark: a small piece of known work, done in a few rounds, shows how fast the machine is
- * now.
+ * The result of a machine benchmark: a few rounds of a small, known piece of work show how fast the machine is now.
  *
  * @param moreIsBetter false if a round measures a time
- * @param least the smallest change that counts, as a share. It allows for short disturbances of the machine, because
- * of which two benchmarks a minute apart differ by more than the rounds of one benchmark.
+ * @param least the smallest change that counts, as a share; it allows for short disturbances, which make benchmarks a
+ *     minute apart differ more than the rounds of one benchmark
  * @param rounds the result of each round, in the unit
  */
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
@@ -35,7 +34,7 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return Median.of(sorted());
     }
 
-    /** The lower end of the median's 95 % interval: one of the rounds, so that one outlier moves nothing. */
+    /** The lower end of the median's 95 % interval. It is one of the rounds, so that one outlier has no effect. */
     public double low() {
         return sorted()[rank()];
     }
@@ -48,13 +47,13 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return (high() - low()) / 2 / median();
     }
 
-    /** True when the intervals do not overlap and the medians differ by more than {@link #least}. */
+    /** True if the intervals do not overlap and the medians differ by more than {@link #least}. */
     public boolean differs(Canary before) {
         boolean apart = low() > before.high() || high() < before.low();
         return apart && counts(before);
     }
 
-    /** True when the medians differ by more than {@link #least}. */
+    /** True if the medians differ by more than {@link #least}. */
     public boolean counts(Canary before) {
         return Math.max(median(), before.median()) > (1 + least) * Math.min(median(), before.median());
     }
@@ -63,8 +62,8 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return rounds.stream().mapToDouble(round -> round).sorted().toArray();
     }
 
-    // Each round lies below the true median with probability one half. So the chance that the interval between two
-    // ranks misses it is a sum of binomials, for any distribution of the rounds.
+    // Each round is below the true median with probability 1/2. So the probability that the interval between two ranks
+    // misses the median is a binomial sum, for any distribution.
     private int rank() {
         int rounds = this.rounds.size();
         double[] row = {1};

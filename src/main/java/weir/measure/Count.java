@@ -5,9 +5,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load;
- * their order is that of {@code counts.csv} and of the messages between processes. Counts with a meaning for users are
- * computed from the ledger.
+ * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load, in
+ * the order of {@code counts.csv} and of the messages between processes. The ledger gives the counts for users.
  */
 public enum Count {
     DUE("scheduled", false),
@@ -21,7 +20,7 @@ public enum Count {
     BYTES_SENT,
     BYTES_ACKED,
     BYTES_RECEIVED,
-    /** Acked while the step ran, also if due in an earlier step; the next three count in the same way. */
+    /** Acked during the step, even if due in an earlier step. The next three counts are of the same kind. */
     ACKED_DURING,
     RECEIVED_DURING,
     BYTES_ACKED_DURING,
@@ -29,9 +28,9 @@ public enum Count {
     /** The moment of the last ack or arrival, in nanoseconds since the origin; 0 without one. */
     ENDED_NANOS,
     OPERATIONS,
-    /** Operations that succeeded while the step ran, even if they were due in an earlier step. */
+    /** Operations that succeeded during the step, even if they were due in an earlier step. */
     OPERATIONS_DURING,
-    /** The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only in the link. */
+    /** The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Not in files. */
     BEGAN_NANOS,
     UNREAD("acked, but not reached by any reader", true),
     LOST("acked, but missing when read back", true),
@@ -45,10 +44,8 @@ public enum Count {
 
     public static final List<Count> LEDGER =
             Stream.of(values()).filter(count -> !count.meaning.isEmpty()).toList();
-    /** The columns of {@code counts.csv}. */
     public static final List<Count> OF_STEPS =
             Stream.of(values()).limit(BEGAN_NANOS.place).toList();
-    /** The columns of {@code windows.csv}. */
     public static final List<Count> OF_WINDOWS =
             List.of(DUE, SENT, ACKED, FAILED, RECEIVED, BYTES_ACKED, BYTES_RECEIVED);
 

@@ -3,15 +3,15 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * The change of a series from its first third to its last, by their medians. The share counts the pairs of windows from
- * both that differ in the direction of the change (Vargha and Delaney's A).
+ * The change of a series from its first third to its last, by their medians. {@code share} is Vargha and Delaney's A:
+ * the share of window pairs from both thirds that differ in the direction of the change.
  *
- * <p>A series drifts when the medians differ by more than the threshold and nine of ten pairs agree. Neither single
- * pauses nor constant noise cause that; with independent noise of any size, fewer than one stationary series in a
- * hundred drifts. Fewer than ten windows in a third give no verdict.
+ * <p>A series drifts if the medians differ by more than the threshold and 90 % of the pairs agree. Single pauses and
+ * constant noise cause no drift. With independent noise of any size, fewer than 1 % of stationary series drift. A third
+ * of fewer than ten windows gives no verdict.
  *
  * @param first the median of the first third, {@code last} that of the last
- * @param share the share of pairs, 0.5 to 1; NaN if there are too few windows
+ * @param share 0.5 to 1; NaN if there are too few windows
  */
 public record Drift(double first, double last, double share, boolean drifts) {
     static final int WINDOWS = 10;
@@ -24,7 +24,7 @@ public record Drift(double first, double last, double share, boolean drifts) {
         return of(perSecond, 0.10, 0);
     }
 
-    /** Latency drifts from a change by a quarter and by half a millisecond. */
+    /** Returns the drift of latency; the threshold is both a quarter and 0.5 ms. */
     public static Drift ofLatency(double[] millis) {
         return of(millis, 0.25, 0.5);
     }

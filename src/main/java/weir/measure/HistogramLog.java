@@ -24,9 +24,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * HdrHistogram's log format. It has a line for each window, metric and step, with a tag like {@code response@2}. The
- * line contains the exact maximum instead of the upper end of the maximum's bucket. The format has no field for
- * messages that never ended, so a comment after the line counts them.
+ * A writer and reader of HdrHistogram's log format. Each line is for a window, metric and step, with a tag such as
+ * {@code response@2}. It contains the exact maximum instead of the end of the maximum's bucket. A comment after the
+ * line counts messages that never ended.
  */
 public final class HistogramLog {
     private static final double NANOS_PER_UNIT = 1e6;
@@ -54,7 +54,7 @@ public final class HistogramLog {
         writer.outputLegend();
     }
 
-    /** Writes a line for each latency of the window that is not empty; {@code parts} cut its steps. */
+    /** Writes a line for each latency of the window that is not empty. {@code parts} are the cuts of its steps. */
     public void write(Snapshot window, Steps parts, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
             for (LatencyKind metric : LatencyKind.values()) {
@@ -88,10 +88,7 @@ public final class HistogramLog {
                 Base64.getEncoder().encodeToString(Arrays.copyOf(packed.array(), length)));
     }
 
-    /**
-     * Reads the latencies of a log by tag, for whole steps, summed over all windows. Throws IOException with the
-     * unreadable line.
-     */
+    /** Reads the latencies of whole steps by tag; throws IOException with the unreadable line. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
         return read(in, tag -> true);
     }
@@ -122,10 +119,10 @@ public final class HistogramLog {
     }
 
     /**
-     * The name of a histogram in the log, like {@code response@2}: a latency of the messages that were due in a step.
+     * The tag of a histogram in the log, such as {@code response@2}: a latency of the messages that were due in a step.
      *
-     * @param since the second of the measured phase of the last cut by a disturbance before the messages, as in {@code
-     * response@2+6.5}; 0 for none. {@link Steps} has the cuts
+     * @param since the second of the last cut by a disturbance before the messages, as in {@code response@2+6.5}; 0 for
+     *     none. {@link Steps} has the cuts
      */
     public record LatencyTag(String metric, int step, double since) {
         private static final Pattern FORM =
@@ -172,17 +169,17 @@ public final class HistogramLog {
         }
     }
 
-    /** A selection of lines by their tag and the second in which their window begins. Other lines are not decoded. */
+    /** A selection of lines by tag and by the second in which their window begins. Other lines are not decoded. */
     public interface Wanted {
         boolean is(String tag, double second);
     }
 
     /**
-     * Calls {@code window} for each window, in order, with the second in which it begins and the sum of the latencies
-     * of its selected lines. Parts of one window are joined.
+     * Calls {@code window} for each window in order, with the second in which it begins and the sum of its selected
+     * latencies. Parts of one window are joined.
      */
     public static void windows(Reader in, Wanted wanted, BiConsumer<Double, Latency> window) throws IOException {
-        // Kept as text: an hour of histograms would not fit.
+        // The lines stay text, because the histograms of an hour need too much memory.
         SortedMap<Double, List<Line>> windows = new TreeMap<>();
         lines(in, line -> {
             if (wanted.is(line.tag(), line.second())) {
@@ -206,7 +203,7 @@ public final class HistogramLog {
         void of(double second, double millis, long count);
     }
 
-    /** Hands over every bucket of these lines, in the order of the log. Costs far less than {@link #windows}. */
+    /** Passes on every bucket of these lines, in the order of the log. Costs far less than {@link #windows}. */
     public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
@@ -227,7 +224,6 @@ public final class HistogramLog {
         void take(Line line) throws DataFormatException;
     }
 
-    /** A line with a histogram, or with its number of unended messages; times are seconds since the origin. */
     private record Line(
             int number,
             String tag,
@@ -321,7 +317,7 @@ public final class HistogramLog {
         }
     }
 
-    // Each tag is a histogram in memory, so there are no more of them than a run has metrics and steps.
+    // Each tag needs a histogram in memory, so the limit is the number of metrics and steps of a run.
     private static void check(String tag, int tags) {
         LatencyTag named = LatencyTag.of(tag);
         if (Arrays.stream(LatencyKind.values())

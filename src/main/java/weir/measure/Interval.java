@@ -4,7 +4,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /** A figure and its 95 % interval; an unknown end is NaN or infinite. */
 public record Interval(double value, double low, double high) {
-    /** The geometric mean of positive values, by Student's t on the logarithms; one value has no interval. */
+    /** The geometric mean of positive values, by Student's t on the logarithms. One value has no interval. */
     public static Interval ofMean(double... values) {
         double mean = Welch.geometricMean(values);
         if (Double.isNaN(mean)) {

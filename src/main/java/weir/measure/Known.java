@@ -2,7 +2,7 @@ package weir.measure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A conversion of figures that can be unknown: null in results, NaN in arithmetic. */
+/** A conversion of unknown figures, which are null in results and NaN in arithmetic. */
 public final class Known {
     private Known() {}
 

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class Latency {
     static final long LOWEST_NANOS = 1000;
     static final int DIGITS = 3;
-    /** The highest recorded latency, above 19 hours. Longer latencies are recorded with this value. */
+    /** The highest recorded latency, above 19 hours. Longer latencies get this value. */
     static final long HIGHEST_NANOS = 1L << 46;
 
-    /** HdrHistogram keeps nanoseconds in units of the power of two below its lowest value. */
+    /** HdrHistogram counts in units of the power of two below its lowest value. */
     static final int UNIT_BITS = 9;
 
     private static final int ENOUGH_BEYOND = 10;
@@ -53,10 +53,7 @@ public final class Latency {
         void of(long nanos, long count);
     }
 
-    /**
-     * A distribution that many threads record without waiting, while one thread queries it every second. Exact to two
-     * digits.
-     */
+    /** A distribution of many recording threads, which never wait, and one querying thread. Exact to two digits. */
     public static final class Shared {
         private static final int FEW_DIGITS = 2;
         private static final long MOST_NANOS = 1L << 40;
@@ -68,7 +65,7 @@ public final class Latency {
             recorder.recordValue(Math.min(Math.max(nanos, 0), MOST_NANOS));
         }
 
-        /** The percentile (0 to 100), in milliseconds, of all values since the previous call; NaN without values. */
+        /** The percentile (0 to 100) of all values since the previous call, in milliseconds; NaN without values. */
         public synchronized double takeMillis(double percentile) {
             Histogram last = recorder.getIntervalHistogram(recycled);
             recycled = last;
@@ -82,7 +79,7 @@ public final class Latency {
         longestNanos = Math.max(longestNanos, kept);
     }
 
-    /** Sets the exact maximum if so far only its bucket is known. Ignores a value outside that bucket. */
+    /** Sets the exact maximum if only its bucket is known. Ignores a value outside of that bucket. */
     void longest(long nanos) {
         long most = histogram.highestEquivalentValue(histogram.getMaxValue());
         longestNanos = Math.max(longestNanos, empty() ? 0 : Math.min(nanos, most));
@@ -92,7 +89,7 @@ public final class Latency {
         return longestNanos;
     }
 
-    /** Records operations that never ended and had taken at least {@code nanos} when the load gave them up. */
+    /** Records operations that never ended and took at least {@code nanos} until the load gave them up. */
     public void recordAtLeast(long nanos, long count) {
         record(nanos, count);
         unended(count, Math.max(nanos, 0));
@@ -129,7 +126,7 @@ public final class Latency {
         lowestCensoredNanos = Long.MAX_VALUE;
     }
 
-    /** A histogram sized for the longest latency; the size of one that grew would depend on the order of recording. */
+    /** A histogram of the maximum size. The size of a growing histogram would depend on the order of recording. */
     Histogram histogram() {
         return plus(new Latency()).histogram;
     }
@@ -142,9 +139,8 @@ public final class Latency {
         return histogram.getTotalCount();
     }
 
-    /** The {@link Percentile} (0 to 100) in milliseconds. */
     public double millis(double percentile) {
-        // The histogram gives a bucket's upper end, which may exceed the longest latency.
+        // The upper end of a bucket may exceed the longest latency.
         return empty() ? Double.NaN : Math.min(histogram.getValueAtPercentile(percentile), longestNanos) / MILLI;
     }
 
@@ -174,7 +170,7 @@ public final class Latency {
         return fastest;
     }
 
-    /** The latencies in [fromNanos, belowNanos). */
+    /** The latencies in {@code [fromNanos, belowNanos)}. */
     public Latency between(long fromNanos, long belowNanos) {
         Latency part = new Latency(histogram.getMaxValue());
         for (HistogramIterationValue v : histogram.recordedValues()) {
@@ -184,7 +180,7 @@ public final class Latency {
             }
         }
         if (censored > 0 && lowestCensoredNanos < belowNanos && !part.empty()) {
-            // Unended latencies are counted but not marked, so each latency above their minimum may be unended.
+            // Unended latencies are counted but not marked, so any latency above their minimum may be unended.
             part.lowestCensoredNanos = Math.max(lowestCensoredNanos, fromNanos);
             part.censored = Math.min(censored, part.count());
         }
@@ -195,12 +191,12 @@ public final class Latency {
         return censored;
     }
 
-    /** The percentile beyond which values are lower bounds because of unended messages; 100 without any. */
+    /** The percentile above which values are lower bounds because of unended messages; 100 without such messages. */
     public double atLeastBeyond() {
         if (censored == 0) {
             return 100;
         }
-        // Percentiles below the lowest unended message are exact, for any end of that message.
+        // Percentiles below the lowest unended message are exact, whenever that message ends.
         long below = histogram.lowestEquivalentValue(lowestCensoredNanos) - 1;
         return below < 0 ? 0 : 100.0 * histogram.getCountBetweenValues(0, below) / count();
     }
@@ -209,9 +205,9 @@ public final class Latency {
         return thin(count(), percentile);
     }
 
-    /** True when fewer than ten of {@code count} samples lie beyond this percentile. */
+    /** True if fewer than ten of {@code count} samples are above this percentile. */
     public static boolean thin(long count, double percentile) {
-        // Not 1 - percentile / 100: 99.9 would leave a hair less than a thousandth.
+        // With 1 - percentile / 100, rounding would make 99.9 slightly less than 0.001.
         return Math.round(count * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;
     }
 
@@ -258,7 +254,7 @@ public final class Latency {
         return sum;
     }
 
-    /** The distribution without {@code some}, which it contains; no remaining message is unended. */
+    /** The distribution without its part {@code some}. No remaining message is unended. */
     public Latency minus(Latency some) {
         Latency rest = new Latency(histogram.getMaxValue());
         rest.add(histogram);

@@ -4,41 +4,38 @@ import java.util.Locale;
 
 /** The latencies of a message, of an operation of several messages, and of the parts of a transaction. */
 public enum LatencyKind {
-    /** acked − due: the time that a user waits who sends at the due time. */
+    /** acked − due: the waiting time of a user who sends at the due time. */
     RESPONSE,
     /** acked − sent: what other tools call latency. */
     SERVICE,
     /** How much earlier the message would have been sent if the sender's previous calls had returned immediately. */
     BACKPRESSURE,
-    /** The rest of sent − due after {@link #BACKPRESSURE}, which the generator itself causes. */
+    /** The rest of sent − due after {@link #BACKPRESSURE}, which the generator causes. */
     LATE,
     /** queued − sent: the time inside the send call. */
     BLOCKED,
     /** received − due. */
     E2E,
     BEGIN,
-    /** Handing over the records of a transaction; without one, also waiting until all are acked. */
+    /** The time to pass the records of a transaction to the client; without transactions, until all are acked. */
     SEND,
-    /** The time to commit the offsets of the records that were read. */
+    /** The time to commit the offsets of a stream's records. */
     OFFSETS,
     COMMIT,
     ABORT,
-    /** The time of all parts of a committed transaction or, without transactions, of an operation. */
+    /** The time of a whole committed transaction; without transactions, of an operation. */
     TRANSACTION,
-    /**
-     * callback − sent of an operation in a transaction. Kafka's producer-perf-test calls this latency. The operation
-     * is acked only by the commit.
-     */
+    /** callback − sent of an operation in a transaction, which only the commit acks. */
     CALLBACK,
-    /** The wait before an operation of a stream for the records that it reads and then writes again. */
+    /** The time for which an operation of a stream waits for its records. */
     FETCH,
-    /** due − received of a message that seems to arrive before it was due. Two clocks differ by at least this time. */
+    /** due − received of a message that seems to arrive before its due time: the least clock difference. */
     EARLY,
-    /** failed − due of an operation: the time after which its sender knew of the failure. */
+    /** failed − due of an operation: the time until its sender knew of the failure. */
     FAILURE,
     /** The lower bound of the response of an operation that failed or never ended. */
     BOUND,
-    /** The response of successful operations: {@link #RESPONSE} without {@link #BOUND}; derived, never recorded. */
+    /** The response of successful operations: {@link #RESPONSE} without {@link #BOUND}; computed, never recorded. */
     SUCCESS;
 
     public String word() {

@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The record of every message's fate. While the load runs, threads use only their own {@link SentLedger} and {@link
+ * The record of every message's fate. During the load, threads use only their own {@link SentLedger} and {@link
  * ReadLedger}. All other methods are called after the threads have ended.
  */
 public final class Ledger {
-    /** The end of a partition that no reader has reached, so that it is unknown. */
+    /** The unknown end of a partition that no reader has reached. */
     public static final long NO_END = Long.MAX_VALUE - 1;
 
     public static final String ADDED = "partitions were added: ";
@@ -28,7 +28,6 @@ public final class Ledger {
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
-    /** The names of partitions; this list and the next one grow when partitions are added to a topic. */
     private final List<String> names = new ArrayList<>();
 
     private final List<PartitionReads> partitions = new ArrayList<>();
@@ -42,7 +41,7 @@ public final class Ledger {
         know(partitions);
     }
 
-    /** Sets the names of all partitions. Added partitions follow the known ones. */
+    /** Sets the names of all partitions, added partitions last. */
     public synchronized void know(List<String> all) {
         for (String added : all.subList(names.size(), all.size())) {
             names.add(added);
@@ -50,7 +49,6 @@ public final class Ledger {
         }
     }
 
-    /** Readers may reach an added partition before its name is known. */
     private synchronized PartitionReads partition(int index) {
         while (partitions.size() <= index) {
             partitions.add(new PartitionReads());
@@ -58,7 +56,7 @@ public final class Ledger {
         return partitions.get(index);
     }
 
-    /** Judges the transactions if readers read only committed records; otherwise counts them. */
+    /** Judges the transactions if readers read only committed records. If not, counts them. */
     public void judgeTransactions(boolean readCommitted) {
         committedReads = readCommitted;
         places.keep();
@@ -85,19 +83,16 @@ public final class Ledger {
         return reads.computeIfAbsent(producer, p -> new ProducerReads());
     }
 
-    /** Sets the offset behind the last readable record of a partition, queried after the producers were closed. */
+    /** Sets the offset after the last readable record of a partition, queried after the producers were closed. */
     public void end(int partition, long endOffset) {
         partition(partition).end(endOffset);
     }
 
-    /** Sets the offset that a stream's group has committed for a partition. */
     public void stood(int partition, long offset) {
         partition(partition).stood(offset);
     }
 
-    /**
-     * Declares a dead letter sink for rejected messages, which holds this many messages without a readable identity.
-     */
+    /** Declares a dead letter sink, which contains this many messages without a readable identity. */
     public void parks(long messages) {
         nameless = messages;
     }
@@ -119,7 +114,7 @@ public final class Ledger {
                     seen,
                     committedReads && read() && sender.transactions().some());
         }
-        // Records that fill a stream's source belong to no transaction and are not read back.
+        // The backlog of a stream's source belongs to no transaction, and no reader checks it.
         return check.result(() -> examples(Steps.WARMUP, Integer.MAX_VALUE, EXAMPLES));
     }
 
@@ -127,7 +122,6 @@ public final class Ledger {
         return partitions.stream().anyMatch(p -> p.position != PartitionReads.NOWHERE) || !reads.isEmpty();
     }
 
-    /** The counts of the messages due in the steps from {@code first} to {@code last}, both included. */
     public Balance balance(int first, int last) {
         Account some = new Account();
         Account all = new Account();
@@ -175,7 +169,7 @@ public final class Ledger {
         return Stream.of(lost, duplicated).flatMap(of -> of.lines().stream()).toList();
     }
 
-    /** The sum of both ledgers. No producer may be in both. */
+    /** The sum of both ledgers, which must have different producers. */
     public Ledger plus(Ledger other) {
         TreeSet<String> all = new TreeSet<>(names);
         all.addAll(other.names);
@@ -185,7 +179,7 @@ public final class Ledger {
         return sum;
     }
 
-    /** The sum of both ledgers as in {@link #plus}, but without copying. Neither ledger may be used afterwards. */
+    /** The sum of both ledgers as in {@link #plus}, without copying. Neither ledger may be used afterwards. */
     public Ledger with(Ledger other) {
         if (!names.equals(other.names)) {
             return plus(other);
@@ -236,7 +230,7 @@ public final class Ledger {
         }
     }
 
-    /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
+    /** Reads what {@link #write} wrote; throws IOException for other bytes, before it allocates memory. */
     public static Ledger read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {
@@ -272,7 +266,6 @@ public final class Ledger {
         return read;
     }
 
-    /** The counts of producers and readers for the messages of some steps, added up to a {@link Balance}. */
     static final class Account {
         private final Map<Count, Long> counts = new EnumMap<>(Count.class);
         private long absent;
@@ -334,12 +327,12 @@ public final class Ledger {
             return new Balance(told, resolvedTwice);
         }
 
-        // A dead letter sink may hold as many absent messages as it counts without names. The others may lie behind a
-        // reader's last position, or may have expired before the reader came: an absent message has no known offset. So
-        // as many as possible are assumed to be there; the remainder is proven to be lost.
+        // Absent messages may be among the unnamed messages of a dead letter sink. They may also be after a reader's
+        // last position, or may have expired, because an absent message has no known offset. The check assumes this for
+        // as many messages as possible. The rest is proven to be lost.
         /**
-         * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent.
-         * {@code nameless} counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
+         * Adds the readers' counts. {@code foreign} messages are from senders outside of this run. {@code nameless}
+         * counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
          */
         Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {
             long tail = 0;
@@ -371,7 +364,7 @@ public final class Ledger {
         }
     }
 
-    /** Examples of messages with one kind of fault from some steps, by name. Consecutive messages share a line. */
+    /** Examples of messages with one kind of fault, by name. Consecutive messages share a line. */
     static final class Examples {
         private final String word;
         private final int first;

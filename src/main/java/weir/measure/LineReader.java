@@ -3,10 +3,7 @@ package weir.measure;
 import java.io.IOException;
 import java.io.Reader;
 
-/**
- * The lines of an untrusted text. The last line of a killed run may be incomplete and still look complete, so a last
- * line without a line end is skipped.
- */
+/** The lines of an untrusted text, without a last line that a killed run may have written in part. */
 public final class LineReader implements AutoCloseable {
     private final Reader reader;
     private final int longest;

@@ -1,6 +1,6 @@
 package weir.measure;
 
-/** The receiver of a load's numbers, from any thread. One window may arrive in several parts that add up. */
+/** A receiver of a load's numbers, from any thread. A window may arrive in several parts, to be summed. */
 public interface LoadListener {
     LoadListener NONE = snapshot -> {};
 

@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The middle of some sorted values, or the mean of the two values in the middle. */
+/** The middle of sorted values, or the mean of the two middle values. */
 public final class Median {
     private Median() {}
 
-    /** The median of values in any order; NaN when there are none. */
+    /** The median of unsorted values; NaN without values. */
     public static double of(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -14,7 +14,6 @@ public final class Numbers {
     private static final long[] NOTHING =
             Stream.of(RECORDED).mapToLong(Count::none).toArray();
     private static final LatencyKind[] METRICS = LatencyKind.values();
-    /** A placeholder for a latency without records, which costs no memory; nothing is recorded in it. */
     private static final Latency NONE = new Latency();
 
     private final long[] totals = NOTHING.clone();
@@ -54,7 +53,7 @@ public final class Numbers {
         return count(Count.BYTES_RECEIVED);
     }
 
-    /** The moment of the first send, in nanoseconds since the origin; never later than {@link #endedNanos}. */
+    /** The moment of the first send, in nanoseconds since the origin, at most {@link #endedNanos}. */
     public long beganNanos() {
         return Math.min(count(Count.BEGAN_NANOS), endedNanos());
     }

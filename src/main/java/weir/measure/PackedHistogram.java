@@ -6,9 +6,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * A reader of HdrHistogram's compressed form (version 2, deflated), entry by entry. The library's own decoder
- * allocates the memory that a header declares, adds counts without a check, and visits every bucket. One hour of
- * windows has a hundred million buckets, and nearly all are empty.
+ * A reader of HdrHistogram's compressed form (version 2, deflated), entry by entry. The library's own decoder would
+ * allocate the memory that a header declares, add counts without a check, and visit every bucket. One hour of windows
+ * has a hundred million buckets, most of them empty.
  */
 final class PackedHistogram implements AutoCloseable {
     private static final int DEFLATED_COOKIE = 0x1c849314;
@@ -16,7 +16,7 @@ final class PackedHistogram implements AutoCloseable {
     private static final int HEADER_BYTES = 40;
     private static final long MAX_COUNT = 1L << 40;
 
-    /** Three digits need 2048 steps before the first doubling, and half of them after each. */
+    /** Three digits need 2048 buckets before the first doubling, and 1024 after each doubling. */
     private static final int HALF_BITS = 10;
 
     private static final int HALF = 1 << HALF_BITS;
@@ -25,7 +25,7 @@ final class PackedHistogram implements AutoCloseable {
     private final Inflater inflater = new Inflater();
     private final byte[] bytes = new byte[HEADER_BYTES + 9 * MAX_BUCKETS];
 
-    /** Calls back with each bucket, the shortest latency first; throws if the text is no histogram of ours. */
+    /** Calls back with each bucket in rising order; throws if the text is not a histogram of Weir. */
     void unpack(String base64, Latency.Bucket out) throws DataFormatException {
         int payload = inflate(Base64.getDecoder().decode(base64));
         ByteBuffer in = ByteBuffer.wrap(bytes, HEADER_BYTES, payload);
@@ -86,7 +86,7 @@ final class PackedHistogram implements AutoCloseable {
         return payload;
     }
 
-    /** Seven bits a byte, the lowest first, and all eight of the ninth; the sign is the lowest bit. */
+    /** Reads seven bits of each byte, lowest first, and all bits of the ninth byte. The lowest bit is the sign. */
     private static long word(ByteBuffer in) throws DataFormatException {
         long word = 0;
         for (int at = 0; at < 9; at++) {

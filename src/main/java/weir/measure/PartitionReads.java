@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The messages of one partition that all readers together saw. Guarded by itself until the readers have ended. */
+/** The messages of one partition that all readers saw. Guarded by its own lock until the readers have ended. */
 final class PartitionReads {
     static final long NOWHERE = -1;
 
@@ -47,11 +47,10 @@ final class PartitionReads {
         if (end == NOWHERE) {
             return 0;
         }
-        // Without a position the offset of the first message is unknown.
+        // Without a position, the offset of the first message is unknown.
         return position == NOWHERE && end > 0 ? Long.MAX_VALUE : Math.max(0, end - position);
     }
 
-    /** Adds the messages of {@code other}, which no thread may change meanwhile. */
     synchronized void addAll(PartitionReads other) {
         rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
         add(other.foreign, other.expired, other.position);

@@ -3,8 +3,7 @@ package weir.measure;
 import java.util.List;
 
 /**
- * The times at which a phase and its steps ran. The load of a phase continues until the next phase begins, or until
- * sending ends.
+ * The times of a phase and its steps. The load of a phase continues until the next phase begins, or until sending ends.
  *
  * @param stopped true if the phase was ended from outside
  */
@@ -14,12 +13,11 @@ public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<S
         rests = List.copyOf(rests);
     }
 
-    /** One step with its number in {@link Steps}. A step that the phase never reached is absent. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
 
     /**
-     * The rest of one worker between two steps: until {@code flushedNanos} it waited for outstanding messages, of
-     * which {@code inFlight} were left; then it collected garbage.
+     * The pause of one worker between two steps. Until {@code flushedNanos} it waited for messages, of which {@code
+     * inFlight} stayed in flight. Then it collected garbage.
      */
     public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
 }

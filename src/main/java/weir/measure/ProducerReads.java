@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The messages of one producer that all readers together saw. Guarded by its own lock. */
+/** The messages of one producer that all readers saw. Guarded by its own lock. */
 final class ProducerReads {
     final ValueCounts seen = new ValueCounts();
     final ValueCounts reread = new ValueCounts();
@@ -22,7 +22,6 @@ final class ProducerReads {
         return seen.distinct().stretch(sequence);
     }
 
-    /** Adds the messages of {@code other}, which no thread may change meanwhile. */
     synchronized void addAll(ProducerReads other) {
         seen.addAll(other.seen);
         reread.addAll(other.reread);
@@ -64,7 +63,7 @@ final class ProducerReads {
         return read;
     }
 
-    /** The count of each number; the n-th set holds the numbers that were added more than n times. */
+    /** The count of each number. The n-th set contains the numbers that were added more than n times. */
     static final class ValueCounts {
         private static final int MAX_LEVELS = 10_000;
 
@@ -94,7 +93,7 @@ final class ProducerReads {
 
         void addAll(ValueCounts other) {
             for (Sequences those : other.levels) {
-                // Numbers that a level contains already are carried to the next level, as in addition by hand.
+                // Numbers that a level already contains go to the next level, like the carry of an addition.
                 Sequences carried = those;
                 for (int level = 0; !carried.empty(); level++) {
                     if (level == levels.size()) {
@@ -113,7 +112,6 @@ final class ProducerReads {
             return levels.size() > 1 ? levels.get(1) : new Sequences();
         }
 
-        /** The number of times that numbers in [from, to) were added. */
         long times(long from, long to) {
             long times = 0;
             for (Sequences level : levels) {
@@ -122,7 +120,7 @@ final class ProducerReads {
             return times;
         }
 
-        /** The number of times that numbers in [from, to) were added again. */
+        /** The number of repeated additions of numbers in {@code [from, to)}. */
         long again(long from, long to) {
             return times(from, to) - distinct().count(from, to);
         }

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The messages that one reading thread saw. Only that thread uses it, and merges it into the {@link Ledger} from time
- * to time. If many readers share the messages, each sees a set with gaps, which costs a bit per message. The merged
- * set has no gaps and costs almost nothing.
+ * The messages that one reading thread saw, which the thread merges into the {@link Ledger} from time to time. With
+ * many readers, each has a set with gaps, at a bit per message. The merged set has no gaps and needs almost no memory.
  */
 public final class ReadLedger {
     static final int MAX_PRODUCERS = 1 << 16;
@@ -52,14 +51,14 @@ public final class ReadLedger {
         } else if (sequence < highest && !from.contains(sequence)) {
             from.own.reordered.add(sequence, 1);
         }
-        // A leader that lost unreplicated records may use their offsets again for other messages.
+        // After a loss of unreplicated records, a leader may give their offsets to other messages.
         if (again && from.contains(sequence)) {
             from.own.reread.add(sequence);
         }
         from.own.seen.add(sequence);
     }
 
-    /** Consecutive messages of one producer at consecutive offsets; the same as reporting each. */
+    /** Records consecutive messages of one producer at consecutive offsets, as if each was recorded. */
     public void received(int partition, long firstOffset, int producer, long firstSequence, int count) {
         places.add(partition, firstOffset, producer, firstSequence, count);
         for (int done = 0; done < count; ) {
@@ -93,8 +92,8 @@ public final class ReadLedger {
     }
 
     /**
-     * True when this message, and any consecutive ones of this producer at consecutive offsets, certainly come for the
-     * first time; otherwise {@link #seen} decides. Must be called before they are reported.
+     * True if this message, and consecutive messages of the producer at consecutive offsets, are certainly new. If
+     * false, {@link #seen} decides. Must be called before the messages are reported.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
@@ -110,10 +109,7 @@ public final class ReadLedger {
                 && (highest != Cursor.NONE || !producer(producer).contains(sequence));
     }
 
-    /**
-     * The number of consecutive messages, from this one on, that the merged ledgers all contain. A negative number
-     * counts the messages that they all lack.
-     */
+    /** The number of consecutive messages from this one on that all ledgers contain or, if negative, lack. */
     public int seen(int producer, long sequence) {
         return producer(producer).stretch(sequence);
     }
@@ -137,7 +133,7 @@ public final class ReadLedger {
         cursor.position = Math.max(cursor.position, position);
     }
 
-    /** Merges what was seen into the ledger: once a window, before a partition is given away, and at the end. */
+    /** Merges the messages into the ledger: once a window, before the reader loses a partition, and at the end. */
     public void handOver() {
         for (Cursor cursor : cursors) {
             cursor.handOver();
@@ -192,7 +188,7 @@ public final class ReadLedger {
         void begin(long offset) {
             flush();
             if (offset < next) {
-                // The reader went back, so the order is checked from here.
+                // The reader went back, so the check of the order starts here.
                 Arrays.fill(highest, NONE);
             }
             first = offset;

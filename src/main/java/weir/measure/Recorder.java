@@ -2,20 +2,20 @@ package weir.measure;
 
 import java.util.function.Consumer;
 
-/** The recorder of message events, window by window. One thread owns it. */
+/** A recorder of message events, window by window. One thread owns it. */
 public final class Recorder {
     private final long originNanos;
     private final long windowNanos;
     private final Consumer<Snapshot> out;
     private final Snapshot current = new Snapshot(0);
-    /** Events of a window that is over: a blocked sender counts only later the operations that were due meanwhile. */
+    /** Events of an ended window. For example, a blocked sender counts its due operations only after the block. */
     private final Snapshot late = new Snapshot(0);
 
     private final int singlesFrom;
     private long startNanos;
 
     /**
-     * Creates a recorder. {@code out} gets each window when the window is over, on the recording thread. It must copy
+     * Creates a recorder. {@code out} gets each window on the recording thread, after the window's end. It must copy
      * the window before it returns ({@link Series#add}, {@link Snapshot#copy}), because the snapshot is reused. If a
      * window has late events, {@code out} gets them as a further part, to be added.
      *
@@ -32,14 +32,14 @@ public final class Recorder {
         this.startNanos = originNanos;
     }
 
-    /** Records operations that the schedule planned for {@code dueNanos}, sent or not. */
+    /** Records operations that were due at {@code dueNanos}, sent or not. */
     public void due(int step, long dueNanos, int count) {
         at(step, dueNanos).add(Count.DUE, count);
     }
 
     /**
-     * Messages handed to the client; here and below, times are per operation. {@code backpressureNanos} is how much
-     * earlier they would have been sent if earlier calls had returned at once.
+     * Records messages that the client got; times are per operation. {@code backpressureNanos} is how much earlier they
+     * would have been sent if earlier calls had returned at once.
      */
     public void sent(
             int step,
@@ -85,12 +85,12 @@ public final class Recorder {
         }
     }
 
-    /** Records the acked messages of a failed operation. They are counted without a latency. */
+    /** Records the acked messages of a failed operation, without a latency. */
     public void ackedInPart(int step, int messages, long ackedNanos) {
         at(step, ackedNanos).add(Count.ACKED, messages);
     }
 
-    /** Failures enter response at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
+    /** Failures have the response {@code max(elapsed, timeoutNanos)}, so that they improve no percentile. */
     public void failed(
             int step,
             int operations,
@@ -108,7 +108,7 @@ public final class Recorder {
                 .recordAtLeast(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
-    /** Records messages of an aborted transaction. They are counted without a latency. */
+    /** Records messages of an aborted transaction, without a latency. */
     public void aborted(int step, int count, long abortedNanos) {
         at(step, abortedNanos).add(Count.ABORTED, count);
     }
@@ -117,9 +117,7 @@ public final class Recorder {
         at(step, endNanos).recorded(part).record(nanos, 1);
     }
 
-    /**
-     * Messages sent, and neither acked nor failed when the drain ended: response and service are at least this long.
-     */
+    /** Records sent messages without an outcome. The elapsed time is a lower bound of response and service. */
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
@@ -131,8 +129,8 @@ public final class Recorder {
     }
 
     /**
-     * Records messages that were due but never sent. Their response is recorded as a lower bound: the time until the
-     * end of the drain. {@code lateNanos} is the part of it that the generator caused.
+     * Records messages that were due but never sent. The time until the end of the drain is a lower bound of their
+     * response. The generator caused {@code lateNanos} of it.
      */
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos, long lateNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
@@ -143,7 +141,7 @@ public final class Recorder {
         }
     }
 
-    /** Excludes messages left over from the warm-up, which are only counted: they would distort the last second. */
+    /** Excludes messages of the warm-up from latencies, which they would distort; they are only counted. */
     private static boolean measured(int step) {
         return step >= Steps.MEASURE;
     }
@@ -157,7 +155,7 @@ public final class Recorder {
         }
     }
 
-    /** Records messages of a backlog. They are counted without a latency. */
+    /** Records messages of a backlog, without a latency. */
     public void read(int step, int count, long receivedNanos, long bytes) {
         var unused = arrived(step, count, receivedNanos, bytes);
     }
@@ -170,7 +168,7 @@ public final class Recorder {
         return numbers;
     }
 
-    /** Messages acked while {@code step} ran, even if due earlier: the basis of a step's rate. */
+    /** Messages acked during {@code step}, even if due earlier. They give the step's rate. */
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.add(Count.ACKED_DURING, messages);
@@ -216,7 +214,6 @@ public final class Recorder {
         return Math.max(0, nanos - originNanos);
     }
 
-    /** Returns the index of the window; times before the origin belong to the first window. */
     private long index(long nanos) {
         return Math.max(0, Math.floorDiv(nanos - originNanos, windowNanos));
     }

@@ -50,7 +50,7 @@ public final class SentLedger {
         due[dueStep] += count;
     }
 
-    /** Takes the numbers of {@code count} messages that are sent now and returns the first. Steps never go back. */
+    /** Takes the numbers of {@code count} messages that are sent now; returns the first. Steps must not decrease. */
     public long next(int sentStep, int count) {
         if (sentStep < step) {
             throw new IllegalArgumentException("step " + sentStep + " after step " + step);
@@ -133,7 +133,7 @@ public final class SentLedger {
         return sum;
     }
 
-    /** Messages in [from, to) that ended in two ways, and all that ended twice in one way or were never sent. */
+    /** Counts messages in {@code [from, to)} with two outcomes, with a repeated outcome, or that were never sent. */
     long resolvedTwice(long from, long to) {
         long twice = ackedAgain + endedAgain;
         List<Sequences> ends = ends();

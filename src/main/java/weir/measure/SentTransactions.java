@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The transactions of one producer, each identified by the first of its messages, and the source offsets of a stream's
+ * The transactions of one producer, each by the number of its first message, and the source offsets of a stream's
  * messages. Only the sender's thread uses it.
  */
 public final class SentTransactions {
@@ -60,9 +60,7 @@ public final class SentTransactions {
         timedOut++;
     }
 
-    /**
-     * A message was made from the record at this offset; {@code partition} is an index into the ledger's partitions.
-     */
+    /** Records the source offset of a message. {@code partition} is an index into the ledger's partitions. */
     public void taken(long sequence, int partition, long offset) {
         if (!taken.isEmpty()) {
             OpenMessages last = taken.get(taken.size() - 1);

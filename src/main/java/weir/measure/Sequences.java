@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A set of numbers from 0 on, stored as chunks of 65,536 bits. A full chunk is stored as a single mark, so numbers that
- * arrive nearly in order cost almost no memory. RoaringBitmap 1.3.0 needs three times as long to add such numbers.
+ * A set of numbers from 0 on, in chunks of 65,536 bits. A full chunk is a single mark, so numbers that arrive nearly in
+ * order need almost no memory. RoaringBitmap 1.3.0 takes three times as long to add such numbers.
  */
 final class Sequences {
     private static final int CHUNK_BITS = 16;
@@ -16,7 +16,7 @@ final class Sequences {
 
     private static final int RUN_OF_FULL = 0;
 
-    /** The most chunks that are not full, which limits the memory for hostile input: half a gigabyte of bits. */
+    /** The limit of chunks that are not full, which limits the memory for hostile input to half a gigabyte. */
     private static final int MAX_OPEN_CHUNKS = 1 << 16;
 
     private static final int MAX_CHUNKS = 1 << 22;
@@ -37,7 +37,7 @@ final class Sequences {
         return count == 0;
     }
 
-    /** Adds {@code many} numbers from {@code first} on; returns how many of them the set already contained. */
+    /** Adds {@code many} numbers from {@code first} on; returns how many the set already contained. */
     int add(long first, int many) {
         if (first < 0 || many < 0 || first + many < 0) {
             throw new IllegalArgumentException(
@@ -151,8 +151,8 @@ final class Sequences {
     }
 
     /**
-     * The number of consecutive numbers, from this one on, that the set contains; if negative, that it lacks. Looks no
-     * further than the end of the chunk.
+     * The number of consecutive numbers, from this one on, that the set contains. If negative, the number that it
+     * lacks. Stops at the end of the chunk.
      */
     int stretch(long number) {
         int from = (int) (number & (CHUNK - 1));
@@ -172,7 +172,7 @@ final class Sequences {
         return open;
     }
 
-    /** One more than the greatest number; 0 for an empty set. */
+    /** The highest number plus one; 0 for an empty set. */
     long end() {
         return size == 0 ? 0 : (keys[size - 1] << CHUNK_BITS) + Bits.end(chunks[size - 1]);
     }
@@ -205,7 +205,6 @@ final class Sequences {
         return i < 0 ? ~i : i;
     }
 
-    /** The smallest contained number from {@code from} on, or Long.MAX_VALUE. */
     long next(long from) {
         for (int i = firstChunk(from); i < size; i++) {
             long base = keys[i] << CHUNK_BITS;

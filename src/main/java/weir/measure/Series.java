@@ -9,7 +9,7 @@ public final class Series {
     private final Windows open = new Windows();
     private final TreeMap<Integer, Numbers> totals = new TreeMap<>();
 
-    /** The windows of a trial until they are taken. Safe for many threads. */
+    /** The windows of a trial that are not yet taken. Safe for many threads. */
     public static final class Windows {
         private final TreeMap<Long, Snapshot> open = new TreeMap<>();
 
@@ -33,8 +33,8 @@ public final class Series {
     }
 
     /**
-     * Takes the windows before {@code index} that were not taken yet, in order; all windows with Long.MAX_VALUE. Parts
-     * that arrive later form another window with the same index, so no event is lost.
+     * Takes the windows before {@code index} that were not taken yet, in order; all windows with Long.MAX_VALUE. Later
+     * parts form another window with the same index, so no event is lost.
      */
     public List<Snapshot> take(long index) {
         return open.take(index);

@@ -5,9 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Durations one by one, in the order in which they ended; with few operations a histogram would lose precision. */
+/** Single durations in the order of their ends, because a histogram of few operations would lose precision. */
 public final class SingleDurations {
-    /** The maximum number of durations in one trial. A trial with more stores only histograms. */
+    /** The limit of durations in one trial. Above the limit, a trial has only histograms. */
     public static final int MOST = 1_000_000;
 
     private static final long[] NONE = {};
@@ -19,7 +19,6 @@ public final class SingleDurations {
         return size;
     }
 
-    /** Durations in nanoseconds. */
     public long[] values() {
         return Arrays.copyOf(nanos, size);
     }
@@ -56,7 +55,7 @@ public final class SingleDurations {
     static SingleDurations read(DataInput in) throws IOException {
         int size = Varint.read(in, MOST, "single durations");
         SingleDurations singles = new SingleDurations();
-        // The announced size is not trusted, so nothing is allocated in advance.
+        // The announced size is not trusted, so no memory is allocated in advance.
         for (int i = 0; i < size; i++) {
             singles.add(Varint.read(in), 1);
         }

@@ -10,13 +10,11 @@ import java.util.stream.IntStream;
 /** The numbers of one window, step by step. */
 public final class Snapshot {
     private static final int FORM = 4;
-    /**
-     * The most steps of one window; it limits the histograms to a few hundred MB, even if the bytes declare more steps.
-     */
+    /** The limit of steps in one window. It limits the histograms to a few hundred MB, even for hostile bytes. */
     private static final int MAX_STEPS = 256;
 
     private long index;
-    /** The number of entries in use, which come first. Entries behind them are kept for reuse. */
+    /** The number of used entries. Later entries are kept for reuse. */
     private int size;
 
     private int[] ids = new int[2];
@@ -40,7 +38,7 @@ public final class Snapshot {
         return at < 0 ? new Numbers() : numbers[at];
     }
 
-    /** The numbers of all steps. The snapshot may reuse them. */
+    /** The numbers of all steps, in an object that the snapshot may reuse. */
     public Numbers all() {
         if (size == 1) {
             return numbers[0];
@@ -135,7 +133,7 @@ public final class Snapshot {
         }
     }
 
-    /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
+    /** Reads what {@link #write} wrote; throws IOException for other bytes, before it allocates memory. */
     public static Snapshot read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {

@@ -6,10 +6,9 @@ import java.util.Deque;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The check, window by window, whether a load is steady. It is steady when neither throughput nor latency has a trend
- * over the last ten windows. The trend is the slope ({@link Trend}, which no single pause can change much) times the
- * ten windows. For throughput it may be at most 5 % of the median. For latency it may be at most 10 % of the median or
- * 0.1 ms.
+ * The check whether a load is steady: neither throughput nor latency has a trend over the last ten windows. The trend
+ * is the slope times ten windows ({@link Trend}). For throughput, the limit is 5 % of the median. For latency, it is 10
+ * % of the median or 0.1 ms, whichever is higher.
  */
 public final class Steady {
     static final int WINDOWS = 10;
@@ -23,7 +22,7 @@ public final class Steady {
     private record Window(double throughput, double latencyMillis) {}
 
     /**
-     * Takes the next window and returns whether the load is steady. A load without latency always passes NaN. A window
+     * Adds the next window; returns whether the load is steady. A load without latency always passes NaN. A window
      * without throughput is never steady.
      */
     public boolean add(double throughput, double latencyMillis) {

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a trial, to which messages belong by their due time, and the parts into which disturbances cut the
- * measured steps. A load treats each part like a step. The figures of a step, or of a disturbance, are the sums over
- * its parts. Parts are numbered in the order of time, beginning with {@link #MEASURE}.
+ * The steps of a trial, to which messages belong by due time, and their parts. The start or end of a disturbance begins
+ * a new part, at a cut. A load treats each part like a step. The figures of a step, or of a disturbance, are sums over
+ * its parts. Parts are numbered in the order of time, from {@link #MEASURE} on.
  */
 public record Steps(List<Part> parts) {
     public static final int FILL = 0;
@@ -24,11 +24,7 @@ public record Steps(List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /**
-     * A step, or the part of a step between two cuts. Times count from the beginning of the measured phase.
-     *
-     * @param sinceNanos the last cut before this part; 0 if there is none
-     */
+    /** A part of a step. Times count from the measured phase's start; {@code sinceNanos} is the last cut, or 0. */
     public record Part(int step, long sinceNanos, long startNanos, long endNanos) {}
 
     public static Steps cut(List<Part> steps, SortedSet<Long> cuts) {
@@ -53,7 +49,7 @@ public record Steps(List<Part> parts) {
         return has(part) ? parts.get(part - MEASURE).step : part;
     }
 
-    /** The name of a part in files: {@code 2}, or {@code 2+6.5} for messages due in step 2 from the cut at 6.5 s on. */
+    /** The name of a part in files: {@code 2}, or {@code 2+6.5} for messages due in step 2 after a cut at 6.5 s. */
     public String name(int part) {
         long since = has(part) ? parts.get(part - MEASURE).sinceNanos : 0;
         return new HistogramLog.LatencyTag("", step(part), since / SECOND).place();

@@ -2,14 +2,14 @@ package weir.measure;
 
 /** The trend of a series of values. */
 public final class Trend {
-    /** A threshold in standard deviations, which five values in random order exceed once in twenty-four times. */
+    /** The limit in standard deviations. Five values in random order exceed it once in 24 times. */
     private static final double SURE = 1.5;
 
     private Trend() {}
 
     /**
-     * The slope from one value to the next. It is the median of the slopes between all pairs (Theil and Sen), so that
-     * no single value decides. Needs at least two values.
+     * The slope per value: the median of the slopes between all pairs (Theil and Sen), so that no single value decides.
+     * Needs at least two values.
      */
     public static double slope(double[] values) {
         double[] slopes = new double[values.length * (values.length - 1) / 2];
@@ -22,7 +22,7 @@ public final class Trend {
         return Median.of(slopes);
     }
 
-    /** True when later values are larger more often than chance explains (Mann and Kendall); fewer than three show nothing. */
+    /** True if later values are higher more often than by chance (Mann and Kendall); false below three values. */
     public static boolean rises(double[] values) {
         int n = values.length;
         double rising = 0;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The offsets at which messages were read, as evidence for violations. They are kept only if transactions are judged,
- * and only up to a limit. Later violations are counted, and named without an offset. Guarded by its own lock.
+ * The offsets of read messages, as evidence for violations. They are kept only if transactions are judged, up to a
+ * limit. Later violations are counted without an offset. Guarded by its own lock.
  */
 final class ViolationOffsets {
     private static final int MOST = 1 << 20;
@@ -39,7 +39,7 @@ final class ViolationOffsets {
         rows[at + 4] = count;
     }
 
-    /** The place of a message, like {@code topic-0@17}, or "somewhere". */
+    /** The place of a message, such as {@code topic-0@17}, or "somewhere". */
     synchronized String of(int producer, long sequence, List<String> partitions) {
         for (int at = 0; at < size * FIELDS; at += FIELDS) {
             long into = sequence - rows[at + 3];
@@ -50,7 +50,7 @@ final class ViolationOffsets {
         return "somewhere";
     }
 
-    /** Adds the places of {@code other}; {@code indexes} maps its partitions to the partitions of this object. */
+    /** Adds the places of {@code other}; {@code indexes} maps its partitions to those of this object. */
     void addAll(ViolationOffsets other, int[] indexes) {
         for (int at = 0; at < other.size * FIELDS; at += FIELDS) {
             kept = true;

@@ -4,49 +4,48 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The comparison of two variants' figures, from one value per trial, by Welch's t on the logarithms. The result is a
- * ratio of geometric means; the two variances may differ.
+ * A comparison of two variants by one value per trial, with Welch's t on the logarithms. The result is the ratio of two
+ * geometric means; the variances may differ.
  *
  * @param ratio the first variant's mean divided by the second's
- * @param low the lower end of the ratio's interval, and {@code high} the upper end; 95 % unless another level is
- * given. NaN with fewer than two values on a side
- * @param visible the smallest true ratio above 1 that such trials would detect in four of five runs; NaN with fewer
- * than two values on a side
+ * @param low the lower end of the ratio's interval, and {@code high} the upper end; 95 % unless another level is given.
+ *     NaN if a variant has fewer than two values
+ * @param visible the smallest ratio above 1 that such trials detect in four of five runs; NaN if a variant has fewer
+ *     than two values
  * @param p the probability of a difference of at least this size between equal variants
- * @param fewest the number of values on the side with fewer values
+ * @param fewest the lower of the two numbers of values
  */
 public record Welch(double ratio, double low, double high, double visible, double p, int fewest) {
-    /** The minimum number of values on each side for a verdict. */
+    /** The lowest number of values of each variant for a verdict. */
     public static final int ENOUGH = 4;
 
     public static final double LEVEL = 0.05;
 
     /**
      * The level of all other figures if the primary figure shows no difference. With this level, the chance of any
-     * wrong verdict about two equal variants is at most 6 %, and a difference in another figure can still be found.
+     * wrong verdict about two equal variants is at most 6 %.
      */
     public static final double STRICT_LEVEL = 0.01;
 
     private static final double POWER = 0.8;
 
-    /** The geometric mean; NaN without values, or if a value is not above 0. */
     public static double geometricMean(double... values) {
-        // Relative to the first value, so that the mean of equal values is exact to the last bit.
+        // Relative to the first value, so that the mean of equal values is exact.
         return values.length == 0 ? Double.NaN : values[0] * of(values, new double[] {values[0]}).ratio;
     }
 
-    /** Compares positive values; with any other value all results are NaN. */
+    /** Compares positive values. With any other value, all results are NaN. */
     public static Welch of(double[] a, double[] b) {
         return of(a, b, LEVEL);
     }
 
-    /** Compares with an interval at this level. The interval excludes 1 exactly when p is at most the level. */
+    /** Compares with an interval at this level. The interval excludes 1 exactly if {@code p ≤ level}. */
     public static Welch of(double[] a, double[] b, double level) {
         int fewest = Math.min(a.length, b.length);
         if (fewest == 0 || !positive(a) || !positive(b)) {
             return new Welch(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, fewest);
         }
-        // Relative to one of the values, so that a round ratio comes out round.
+        // Relative to one of the values, so that a round ratio has no rounding error.
         double[] x = logs(a, b[0]);
         double[] y = logs(b, b[0]);
         double difference = mean(x) - mean(y);
@@ -74,8 +73,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * The level of each figure, computed from the figures' p values. A figure differs when its p is at most its level.
-     * The first figure is the primary one and has a level of its own; the others follow Holm's method.
+     * The level of each figure, from the figures' p values. A figure differs if {@code p ≤ level}. The first figure,
+     * the primary one, has its own level. The others follow Holm's method.
      */
     public static double[] levels(double[] ps) {
         double[] levels = new double[ps.length];
@@ -93,8 +92,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
 
     /**
      * The levels of several comparisons by Holm's method, so that the chance of any wrong verdict is at most {@code
-     * level}. The smallest p has the level {@code level / m}, the next {@code level / (m − 1)}, and so on, until the
-     * first p above its level. All later comparisons get the level of that one.
+     * level}. Of {@code m} comparisons, the smallest p has the level {@code level / m}, the next {@code level / (m −
+     * 1)}, and so on, until the first p above its level. All later comparisons have the level of that p.
      */
     static double[] holm(double[] ps, double level) {
         Integer[] order = new Integer[ps.length];

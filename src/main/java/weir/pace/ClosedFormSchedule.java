@@ -2,7 +2,7 @@ package weir.pace;
 
 import java.util.function.Supplier;
 
-/** A schedule with a formula for the n-th due time, so that each of n shares takes every n-th operation. */
+/** A schedule with a formula for the n-th due time, so that each of {@code n} shares takes every n-th operation. */
 final class ClosedFormSchedule implements Schedule {
     private final Supplier<Form> forms;
     private final Form form;
@@ -11,7 +11,7 @@ final class ClosedFormSchedule implements Schedule {
     private long n;
 
     interface Form {
-        /** Returns the due time of operation {@code n}, or NEVER; called with ascending {@code n}. */
+        /** Returns the due time of operation {@code n}, or NEVER. Calls have ascending {@code n}. */
         long due(long n);
 
         default int step() {
@@ -19,7 +19,6 @@ final class ClosedFormSchedule implements Schedule {
         }
     }
 
-    /** {@code forms} creates one form per share; {@code operations} is the maximum of the whole schedule. */
     ClosedFormSchedule(Supplier<Form> forms, long operations) {
         this(forms, operations, 0, 1);
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** The wait of one thread for due times, without spinning all the time. Only one thread at a time may wait on it. */
+/** The wait of one thread for due times, without permanent spinning. Only one thread at a time may wait. */
 public final class Pacer {
     private final LongSupplier clock;
     private long waitingThread = -1;
@@ -16,9 +16,9 @@ public final class Pacer {
         this.clock = clock;
     }
 
-    // Linux lets a sleeping thread oversleep by its timer slack, 50 µs by default, so that it can bundle wake-ups. A
-    // thread may lower its own slack. Measured with gaps of 100 µs: 78 µs late by default and 17 µs late with this, for
-    // the same CPU. A spin before the due time would be as exact, but cost a core at 10k/s.
+    // Linux wakes a sleeping thread late by up to its timer slack, 50 µs by default. A thread may lower its own slack.
+    // With gaps of 100 µs, wake-ups were 78 µs late by default and 17 µs late with this setting, for the same CPU.
+    // Spinning would be as exact, but would cost a core at 10k/s.
     private static void wakeOnTime() {
         try {
             Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
@@ -26,12 +26,12 @@ public final class Pacer {
                     Path.of("/proc").resolve(self.getFileName()).resolve("timerslack_ns"),
                     "1".getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            // Not Linux, or not permitted: wake-ups stay late, and `late` shows it.
+            // Outside of Linux, or without permission, wake-ups stay late, which `late` shows.
             return;
         }
     }
 
-    /** Waits until {@code dueNanos} and returns the time; it returns earlier only when its thread is interrupted. */
+    /** Waits until {@code dueNanos} and returns the time. An interrupt ends the wait early. */
     public long await(long dueNanos) {
         Thread here = Thread.currentThread();
         long now = clock.getAsLong();
@@ -41,7 +41,7 @@ public final class Pacer {
         return now;
     }
 
-    /** Waits until {@code dueNanos} or until its thread is unparked, and returns the time. */
+    /** Waits until {@code dueNanos} or until the thread is unparked; returns the time. */
     public long parkUntil(long dueNanos) {
         Thread here = Thread.currentThread();
         if (here.getId() != waitingThread) {

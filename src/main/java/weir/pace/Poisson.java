@@ -3,9 +3,8 @@ package weir.pace;
 import java.util.SplittableRandom;
 
 /**
- * Independent arrivals with exponential gaps. Each share draws its own arrivals at its part of the rate, because the
- * union of independent Poisson processes is a Poisson process. Taking every n-th arrival of one process would not give
- * one.
+ * Independent arrivals with exponential gaps. Each share draws its own arrivals, because the union of independent
+ * Poisson processes is a Poisson process. Every n-th arrival of one process would not be Poisson.
  */
 final class Poisson implements Schedule {
     private final double perSecond;
@@ -13,7 +12,7 @@ final class Poisson implements Schedule {
     private final long operations;
     private final long seed;
     private final SplittableRandom random;
-    // A double keeps single nanoseconds apart for a hundred days.
+    // A double distinguishes nanoseconds for a hundred days.
     private double atNanos;
     private long done;
 
@@ -54,7 +53,7 @@ final class Poisson implements Schedule {
         }
         long whole = operations / of;
         long part = operations == Long.MAX_VALUE ? operations : whole + (index < operations % of ? 1 : 0);
-        // Mixed by a generator of another sequence: seeds that differ by a constant would repeat each other's numbers.
+        // A second generator mixes the seed: seeds that differ by a constant would repeat each other's numbers.
         long own = new SplittableRandom(new SplittableRandom(seed).nextLong() + 31L * of + index).nextLong();
         return new Poisson(perSecond / of, endNanos, part, own);
     }

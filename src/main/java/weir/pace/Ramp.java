@@ -1,6 +1,6 @@
 package weir.pace;
 
-/** A rate that changes linearly from one value to another, and then holds the last. */
+/** A rate that changes linearly from one value to another, and then stays at the last value. */
 record Ramp(double from, double to, double overSeconds, double slope, double operationsOfRamp, long endNanos)
         implements ClosedFormSchedule.Form {
     Ramp(double from, double to, double overSeconds, long endNanos) {
@@ -19,8 +19,8 @@ record Ramp(double from, double to, double overSeconds, double slope, double ope
         return due < endNanos ? due : Schedule.NEVER;
     }
 
-    // By time t the ramp has seen from·t + slope·t²/2 operations. Solved for t in the form that does not cancel when
-    // the slope is small: t = 2n / (from + √(from² + 2·slope·n)).
+    // At time t, the ramp has n = from·t + slope·t²/2 operations. This solution for t is exact for a small slope too: t
+    // = 2n / (from + √(from² + 2·slope·n)).
     private double seconds(long n) {
         if (n >= operationsOfRamp) {
             double held = n - operationsOfRamp;

@@ -2,19 +2,19 @@ package weir.pace;
 
 import weir.plan.RateSpec;
 
-/** The due times of operations. One thread owns the schedule and asks for one due time after the other. */
+/** The due times of operations, in order. One thread owns the schedule. */
 public interface Schedule {
     long NEVER = RateSpec.NEVER;
 
     /** The schedule of closed loops, whose operations have no due times. */
     Schedule CLOSED = new ClosedFormSchedule(() -> n -> RateSpec.NEVER, 0);
 
-    /** Returns the nanoseconds from the schedule's start to the next due time; {@link #NEVER} once it is over. */
+    /** Returns the nanoseconds from the schedule's start to the next due time; {@link #NEVER} at the end. */
     long next();
 
-    /** Returns the step, counted from 0, of the operation that {@link #next} returned last. */
+    /** Returns the step, counted from 0, of the last operation from {@link #next}. */
     int step();
 
-    /** Returns one of {@code of} parts that add up to the whole; called before the first {@link #next}. */
+    /** Returns one of {@code of} parts of the whole. Called before the first {@link #next}. */
     Schedule share(int index, int of);
 }

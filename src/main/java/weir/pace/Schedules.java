@@ -14,8 +14,8 @@ public final class Schedules {
     private Schedules() {}
 
     /**
-     * Returns the schedule of the whole load, of which each producer takes a {@link Schedule#share}. If {@code length}
-     * is longer than the rate, the last rate continues; if it is shorter, it cuts the rate.
+     * Returns the schedule of the whole load, of which each producer takes a {@link Schedule#share}. A longer {@code
+     * length} extends the last rate. A shorter one cuts the rate.
      */
     public static Schedule of(RateSpec rate, MeasureSpec length, RateSpec.Senders senders, long seed) {
         boolean own = length.asLongAsRates();
@@ -48,7 +48,6 @@ public final class Schedules {
         throw new IllegalArgumentException("'" + rate.text() + "' is not an open loop and has no due times");
     }
 
-    /** Returns the steps of the measured phase in order, at least one. */
     public static List<StepWindow> steps(RateSpec rate, MeasureSpec measure, RateSpec.Senders senders) {
         if (!rate.steps().isEmpty() && measure.asLongAsRates()) {
             List<StepWindow> windows = new ArrayList<>();
@@ -70,7 +69,6 @@ public final class Schedules {
         return List.of(new StepWindow(0, 0, length, rate.mean(senders, length), rate.text()));
     }
 
-    /** A sequence of constant rates: fixed rates, steps and replayed rates. */
     static final class Piecewise implements ClosedFormSchedule.Form {
         private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
 
@@ -104,8 +102,8 @@ public final class Schedules {
         }
 
         /**
-         * Returns the number of operations due before the end of a part. The first operation is due at the start of
-         * the part, so an interval that has begun counts.
+         * Returns the number of operations that are due before the end of a part. The first operation is due at the
+         * start of the part, so the count is rounded up.
          */
         private static long operations(RateSpec.Part piece) {
             if (piece.perSecond() == 0) {
@@ -114,7 +112,7 @@ public final class Schedules {
             if (piece.endNanos() == Schedule.NEVER) {
                 return Long.MAX_VALUE;
             }
-            // In decimal: 0.1/s for 10 s is one operation, but as doubles it is a little more than one.
+            // The decimal result is exact: 0.1/s for 10 s is one operation, but as doubles it is slightly more.
             return BigDecimal.valueOf(piece.perSecond())
                     .multiply(BigDecimal.valueOf(piece.endNanos() - piece.startNanos()))
                     .divide(NANOS, 0, RoundingMode.CEILING)
@@ -130,7 +128,7 @@ public final class Schedules {
                 firstOfPiece = firsts[current];
                 firstOfNext = firsts[current + 1];
             }
-            // Multiply before dividing: a rounded interval would turn 3.0M/s into 3,003,003/s. The cast saturates.
+            // Multiplies first, because a rounded interval would turn 3.0M/s into 3,003,003/s. The cast saturates.
             long due = piece.startNanos() + (long) ((n - firstOfPiece) * 1e9 / piece.perSecond());
             return due < piece.startNanos() ? Schedule.NEVER : Math.min(due, piece.endNanos() - 1);
         }

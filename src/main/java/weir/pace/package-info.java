@@ -1,6 +1,6 @@
 /**
- * The due time of the n-th operation. Read {@code Schedule} first. Pure arithmetic without clock, threads and I/O,
- * except in {@code Pacer} and for a file of replayed rates.
+ * The due time of the n-th operation. Read {@code Schedule} first. The package is arithmetic without clock, threads and
+ * I/O, except for {@code Pacer} and for files of replayed rates.
  */
 @NullMarked
 package weir.pace;

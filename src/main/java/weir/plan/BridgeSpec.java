@@ -5,16 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/**
- * The servers between the senders of a load and Kafka, or between Kafka and the receivers. Each feature adds its own
- * form.
- */
+/** The servers between senders and Kafka, or between Kafka and receivers. Each feature adds its own form. */
 public interface BridgeSpec {
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
 
-    /** The processes that can be placed, by name. The number of a process determines on which host it runs. */
+    /** The processes that the user can place, by name. The host of a process follows from its number. */
     default SortedMap<String, Integer> processes() {
         return Collections.emptySortedMap();
     }
@@ -35,7 +32,6 @@ public interface BridgeSpec {
         return Limits.NONE;
     }
 
-    /** The address of an existing server; empty for any other bridge. */
     default String url() {
         return "";
     }
@@ -49,29 +45,27 @@ public interface BridgeSpec {
         return false;
     }
 
-    /** True if the records remain in Kafka after the bridge has delivered them. */
+    /** True if records stay in Kafka after delivery by the bridge. */
     default boolean kept() {
         return true;
     }
 
-    /** A note on the meaning of acked if Kafka does not acknowledge; empty if it does. */
+    /** A note on the meaning of acked if another server than Kafka acknowledges; empty if Kafka does. */
     default String ackedNote() {
         return "";
     }
 
-    /** The properties of the bridge's own Kafka clients, by key paths that end with producer or consumer. */
+    /** The properties of the bridge's Kafka clients, by key paths that end with producer or consumer. */
     default Map<String, SortedMap<String, String>> clients() {
         return Map.of();
     }
 
-    /**
-     * The names of the consumer groups that the bridge joins. On the cluster, the prefix of a trial precedes each name.
-     */
+    /** The names of the bridge's consumer groups, without the prefix of a trial. */
     default List<String> groups() {
         return List.of();
     }
 
-    /** The seconds that the bridge usually takes to start on a machine without other load. */
+    /** The usual seconds to start the bridge on an idle machine. */
     default double startSeconds() {
         return 0;
     }

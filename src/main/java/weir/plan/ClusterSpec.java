@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The Kafka cluster under test: either one that Weir starts, or an existing one with a {@code bootstrap}. For an
- * existing cluster, the release and the brokers are not set. Paths are paths on the hosts of the brokers; an empty
- * {@code data} or {@code java} path means Weir's own.
+ * The Kafka cluster under test: a cluster that Weir starts, or an existing cluster with a {@code bootstrap} but without
+ * release and brokers. Paths are paths on the hosts of the brokers. An empty {@code data} or {@code java} path means
+ * Weir's own.
  *
- * @param placed the hosts of the brokers; broker 1 and the first dedicated controller run on the first
+ * @param placed the hosts of the brokers; broker 1 and the first dedicated controller run on the first host
  * @param client the properties of every client that connects; secret references are unresolved
  * @param bootstrap HOST:PORT addresses, separated by commas without spaces
  */
@@ -40,7 +40,7 @@ public record ClusterSpec(
         List<String> metrics) {
     public static final String LOOPBACK = "127.0.0.1";
 
-    /** The flag for JVMs that live for seconds: optimized compilation would cost more CPU than it saves. */
+    /** The flag for JVMs that run for seconds, because optimized compilation would cost more CPU than it saves. */
     public static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
     private static final ClusterSpec EMPTY = new ClusterSpec(
@@ -77,7 +77,7 @@ public record ClusterSpec(
         metrics = List.copyOf(metrics);
     }
 
-    /** A cluster of plain brokers that Weir starts, without limits. */
+    /** A cluster of brokers with default settings that Weir starts, without limits. */
     public static ClusterSpec started(String kafka, int brokers) {
         Broker plain = new Broker("", Collections.emptySortedMap(), Path.of(""));
         return RecordKeys.with(EMPTY, Map.of("kafka", kafka, "brokers", Collections.nCopies(brokers, plain)));
@@ -87,10 +87,7 @@ public record ClusterSpec(
         return RecordKeys.with(EMPTY, Map.of("bootstrap", bootstrap, "client", client));
     }
 
-    /**
-     * True if Weir starts and stops the cluster, so Weir may recreate and disturb it; others may depend on an existing
-     * cluster.
-     */
+    /** True if Weir starts and stops the cluster. Other users may depend on an existing cluster. */
     public boolean startedByWeir() {
         return !brokers.isEmpty();
     }
@@ -110,14 +107,14 @@ public record ClusterSpec(
         return fresh == Fresh.TRIAL;
     }
 
-    /** The cluster of a short run: {@link #ONE_COMPILER} comes before the other JVM flags of Weir's brokers. */
+    /** The cluster of a short run, with {@link #ONE_COMPILER} as the first JVM flag of the brokers. */
     public ClusterSpec brief() {
         List<String> flags =
                 Stream.concat(Stream.of(ONE_COMPILER), jvm.stream()).toList();
         return startedByWeir() ? RecordKeys.with(this, Map.of("jvm", flags)) : this;
     }
 
-    /** The reason why Kafka would not keep its data in this folder; empty if it would. */
+    /** The reason why Kafka cannot keep its data in this folder; empty if it can. */
     public static Optional<String> split(Path data) {
         return data.toString().contains(",")
                 ? Optional.of("'" + data
@@ -125,7 +122,7 @@ public record ClusterSpec(
                 : Optional.empty();
     }
 
-    /** The settings of a single broker; an empty rack means none, an empty data path means the cluster's. */
+    /** The settings of a single broker. An empty rack means none, an empty data path means the cluster's. */
     public record Broker(String rack, SortedMap<String, String> broker, Path data) {
         public Broker {
             broker = Collections.unmodifiableSortedMap(new TreeMap<>(broker));

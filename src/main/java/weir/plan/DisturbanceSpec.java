@@ -2,9 +2,8 @@ package weir.plan;
 
 import java.time.Duration;
 
-/** A fault or an additional load that starts at a set time. A {@code length} of zero means that it is never undone. */
+/** A fault or an additional load that starts at a set time. With a {@code length} of zero, it never ends. */
 public interface DisturbanceSpec {
-    /** The time since the start of the measured phase. */
     Duration at();
 
     Duration length();
@@ -14,7 +13,7 @@ public interface DisturbanceSpec {
         return 0;
     }
 
-    /** The kind of the disturbance's own processes, such as {@code stress}; empty if it starts no processes. */
+    /** The kind of the disturbance's own processes, such as {@code stress}; empty without such processes. */
     default String processes() {
         return "";
     }
@@ -28,12 +27,12 @@ public interface DisturbanceSpec {
         return Limits.NONE;
     }
 
-    /** The hosts of the disturbance's own processes; each host runs one. */
+    /** The hosts of the disturbance's own processes, one process on each host. */
     default PlacedSpec placed() {
         return PlacedSpec.HERE;
     }
 
-    /** A disturbance whose processes run on the brokers' hosts unless the file places them elsewhere. */
+    /** A disturbance whose processes run on the brokers' hosts by default. */
     interface BesideBrokers extends DisturbanceSpec {}
 
     record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
@@ -49,7 +48,7 @@ public interface DisturbanceSpec {
         }
     }
 
-    /** A broker or a process of the bridge; numbers count from 1, and 0 means a server without a number. */
+    /** A broker or a process of the bridge. Numbers count from 1; 0 means a server without a number. */
     record Server(String role, int number) {
         public String text() {
             return number == 0 ? role : role + " " + number;
@@ -62,7 +61,7 @@ public interface DisturbanceSpec {
      * @param delay added latency in each affected direction
      * @param jitter maximum random addition to the delay; packets stay in order
      * @param bytesPerSecond maximum throughput in each affected direction; zero means no limit
-     * @param cut drops everything and keeps connections open, like a pulled cable
+     * @param cut true to drop all traffic but keep connections open, as with a pulled cable
      */
     record Network(
             Duration at,
@@ -75,7 +74,7 @@ public interface DisturbanceSpec {
             ByteSize bytesPerSecond,
             boolean cut)
             implements DisturbanceSpec {
-        /** The disturbed connections of the broker: with clients, with brokers and controllers, or with both. */
+        /** The disturbed connections of the broker: with clients, with other nodes of the cluster, or both. */
         public enum Between {
             ALL,
             CLIENTS,

@@ -10,7 +10,7 @@ public final class EnumNames {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Finds the constant of a word, which has dashes or spaces in place of underscores. */
+    /** Finds the constant of a word with dashes or spaces instead of underscores. */
     public static <E extends Enum<E>> E constant(String word, Class<E> family) {
         return Enum.valueOf(
                 family, word.toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_'));

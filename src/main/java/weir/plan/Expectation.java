@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A sentence of the {@code expect} or {@code limits} list, in parts. Empty texts mean "not set".
+ * The parts of a sentence in {@code expect} or {@code limits}. Empty texts mean "not set".
  *
- * @param amount the value as it was written
- * @param windows the share of windows that must hold, {@link #WHOLE} for the whole time
+ * @param amount the value as in the file
+ * @param windows the share of windows that must meet the expectation, {@link #WHOLE} for the whole time
  */
 public record Expectation(
         Metric metric,
@@ -21,10 +21,10 @@ public record Expectation(
         double value,
         Unit unit,
         Ratio windows) {
-    /** The value of {@code windows} if the sentence applies to the whole time and not to single windows. */
+    /** The value of {@code windows} for a sentence about the whole time. */
     public static final Ratio WHOLE = new Ratio(0);
 
-    /** A comparison of the figure with the value; {@code SAME_WITHIN} reads the value as a share. */
+    /** A comparison of the figure with the value. For {@code SAME_WITHIN}, the value is a share. */
     public enum Operator {
         BELOW("<"),
         AT_MOST("<="),
@@ -67,7 +67,7 @@ public record Expectation(
         return String.join(" ", words);
     }
 
-    /** The same expectation about other variants; an empty {@code newOver} means that it is not about a ratio. */
+    /** The same expectation about other variants. An empty {@code newOver} means that there is no ratio. */
     public Expectation with(String newOf, String newOver) {
         return new Expectation(metric, stat, newOf, newOver, during, operator, amount, value, unit, windows);
     }

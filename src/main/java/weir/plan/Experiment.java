@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 /**
  * One experiment file, checked and resolved. {@code models} has at most one element of each kind.
  *
- * @param leftOut the parts that {@code --only} leaves out because they name variants that do not run
+ * @param leftOut the parts that {@code --only} removes because they name variants that do not run
  * @param unjudged expectations, as written, about parts that do not run, or about speed in a short run
- * @param remarks notes on keys without effect and on values that are passed on unchecked
- * @param missing files that the experiment names but that do not exist. They prevent {@code weir run} but not {@code
- * weir check}
+ * @param remarks notes on keys without effect and on unchecked values
+ * @param missing files that the experiment names but that do not exist; they prevent {@code weir run} but not {@code
+ *     weir check}
  */
 public record Experiment(
         Path file,
@@ -96,16 +96,14 @@ public record Experiment(
                 .toList();
     }
 
-    /** True if a search chooses the variant's rate because the file sets none. */
+    /** True if a search chooses the variant's rate because the file has none. */
     public boolean onlySearched(Variant variant) {
         return !adaptive().isEmpty() && variant.rateUnsaid();
     }
 
     public interface SourcePositions {
-        /** The problem with the value at a path of a variant; an empty variant means the whole experiment. */
         Problem problem(String variant, String path, String message);
 
-        /** The problem with a variant's setting, placed at the value or at the nearest section around it. */
         default Problem problem(Variant variant, String path, String message) {
             return problem(variant.name(), path, message);
         }
@@ -115,6 +113,5 @@ public record Experiment(
         }
     }
 
-    /** A model that a feature fits to the trials. */
     public interface ModelSpec {}
 }

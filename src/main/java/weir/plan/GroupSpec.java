@@ -1,7 +1,7 @@
 package weir.plan;
 
 /**
- * The consumer group of the readers. If the name is empty, Weir assigns the partitions and there are no rebalances.
+ * The consumer group of the readers. With an empty name, Weir assigns the partitions, without rebalances.
  *
  * @param existing true if the group keeps its name and its readers continue at its committed offsets
  */

@@ -9,9 +9,9 @@ public sealed interface KeySpec {
 
     record Random() implements KeySpec {}
 
-    /** One of {@code distinct} keys, drawn by Zipf's law with this exponent. */
+    /** One of {@code distinct} keys, by Zipf's law with this exponent. */
     record Skewed(long distinct, double exponent) implements KeySpec {}
 
-    /** A column of the value's line, counted from 1. */
+    /** A column of a value's line, counted from 1. */
     record Column(int column) implements KeySpec {}
 }

@@ -5,9 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** A section of the load that a feature adds. The key of the section is the name of its record without "Spec". */
+/** A section of the load that a feature adds. Its key is the name of the record without "Spec". */
 public interface LoadPart {
-    /** The references to secrets by the keys that hold them. */
     default SortedMap<String, String> secrets() {
         return Collections.emptySortedMap();
     }
@@ -16,17 +15,16 @@ public interface LoadPart {
         return List.of();
     }
 
-    /** HOST:PORT at which a worker listens; empty if it listens nowhere or on any free port. */
+    /** The HOST:PORT of a worker's server; empty without a server or for any free port. */
     default String listen() {
         return "";
     }
 
-    /** The same part without its settings for receivers. */
     default LoadPart sending() {
         return this;
     }
 
-    /** The reason why the sender of this part has no null target; empty if it has one. */
+    /** The reason why the sender of this part has no null target; empty if it has a null target. */
     default String withoutNullTarget() {
         return "";
     }

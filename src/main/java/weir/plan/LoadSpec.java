@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The load of one trial. Property maps contain the values of the file; references to secrets are not replaced yet. */
+/** The load of one trial. Property maps contain the values of the file, with unresolved references to secrets. */
 public record LoadSpec(
         Workload workload,
         Target target,
@@ -26,7 +26,7 @@ public record LoadSpec(
         parts = List.copyOf(parts);
     }
 
-    /** The topics that a stream reads and writes, and when it commits; the topics are empty for any other load. */
+    /** The topics that a stream reads and writes, and the time of its commits; empty topics for any other load. */
     public record Stream(String from, String to, Commit commit) {}
 
     public record Producers(int count, Engine engine, SortedMap<String, String> properties) {
@@ -51,7 +51,7 @@ public record LoadSpec(
                 .orElseThrow();
     }
 
-    /** HOST:PORT at which a worker listens for messages; empty if it listens nowhere or on any free port. */
+    /** The HOST:PORT of a worker's server for messages; empty without a server or for any free port. */
     public String listen() {
         return parts.stream()
                 .map(LoadPart::listen)
@@ -60,7 +60,7 @@ public record LoadSpec(
                 .orElse("");
     }
 
-    /** True if operations are not single records: the workloads write and stream, and all transactions. */
+    /** True if operations are not single records: for the workloads write and stream, and for all transactions. */
     public boolean operates() {
         return workload == Workload.WRITE || workload == Workload.STREAM || !transaction.none();
     }
@@ -69,7 +69,7 @@ public record LoadSpec(
         return new RateSpec.Senders(producers.count(), messages.value().sampledBytes());
     }
 
-    /** The number of workers with at least one producer or reader. Weir does not start the other workers. */
+    /** The number of workers with at least one producer or reader. Weir starts no other workers. */
     public int processes() {
         int carried = switch (workload) {
             case CONSUME -> consumers.count();
@@ -93,7 +93,7 @@ public record LoadSpec(
                 + workers;
     }
 
-    /** True if readers start with a backlog while producers continue to send. */
+    /** True if readers start with a backlog while producers send. */
     public boolean catchesUp() {
         return workload == Workload.DELIVER && !backlog.none();
     }

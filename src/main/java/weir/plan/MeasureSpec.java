@@ -18,12 +18,10 @@ public sealed interface MeasureSpec {
 
     record AsLongAsRates() implements MeasureSpec {}
 
-    /** The length; zero if the number of operations or the rate determines it. */
     default Duration length() {
         return Duration.ZERO;
     }
 
-    /** The number of operations; zero if the time decides. */
     default long operations() {
         return 0;
     }

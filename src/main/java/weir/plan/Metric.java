@@ -2,7 +2,7 @@ package weir.plan;
 
 import java.util.List;
 
-/** A figure of a trial or a search that an expectation, a limit or a comparison may name. */
+/** A figure of a trial or a search, for expectations, limits and comparisons. */
 public record Metric(String name, Kind kind, String unit, Known known, boolean moreIsBetter, List<Need> needs) {
     public Metric {
         needs = List.copyOf(needs);
@@ -29,14 +29,14 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
             return known;
         }
 
-        /** The statistics that an expectation may name; empty if the metric is one number. */
+        /** The statistics for an expectation; empty if the metric is one number. */
         public String statistics() {
             return statistics;
         }
     }
 
     public enum Known {
-        /** The metric is known for each phase and for each window in which an operation is due. */
+        /** Known for each phase and for each window in which an operation is due. */
         DUE,
         ALWAYS,
         MEASURED,
@@ -47,7 +47,6 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         }
     }
 
-    /** Something that a variant must have for a metric. */
     public enum Need {
         SENDING,
         DELIVERING,
@@ -99,7 +98,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         }
     }
 
-    /** The reason why a variant lacks this metric, empty if it has it. */
+    /** The reason why a variant lacks this metric; empty if the variant has it. */
     public String lacking(Variant variant) {
         return needs.stream()
                 .map(need -> need.lacking(variant))

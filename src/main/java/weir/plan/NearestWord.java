@@ -8,7 +8,7 @@ import java.util.List;
 /** A search for the known word that a mistyped word probably means. */
 public final class NearestWord {
     private static final int MOST_LISTED = 12;
-    /** The longest word that is compared, because the cost grows with the square of the length. */
+    /** The limit of a word's length, because the cost grows with the square of the length. */
     private static final int LONGEST = 80;
 
     private NearestWord() {}

@@ -14,13 +14,13 @@ public sealed interface PlacedSpec {
 
     boolean inPods();
 
-    /** The names of the hosts. Empty for this machine, and for pods, which get their names when they are created. */
+    /** The names of the hosts; empty for this machine, and for pods, whose names do not exist yet. */
     List<String> names();
 
-    /** The name of the host of a process in a run; empty for this machine. Processes are counted from 0. */
+    /** The name of the host of a process in a run; empty for this machine. Processes count from 0. */
     String of(int process);
 
-    /** The names of all machines in a run. The name of this machine is empty. */
+    /** The names of all machines in a run; the name of this machine is empty. */
     List<String> each();
 
     /** The processes on a host, numbered from 0; {@code processes} is their total on all hosts. */
@@ -64,12 +64,12 @@ public sealed interface PlacedSpec {
     }
 
     /**
-     * Machines that are reached over the network.
+     * Machines with access over the network.
      *
-     * @param names the hosts; they get the processes in turn, in this order
-     * @param address HOST or HOST:PORT at which the hosts reach this machine; empty for the address with which this
-     * machine connects to the first host
-     * @param ssh the command line to which a host's name and a command are appended, to run the command on that host
+     * @param names the hosts, which get the processes in turn
+     * @param address HOST or HOST:PORT at which the hosts reach this machine; empty for the address of this machine's
+     *     connection to the first host
+     * @param ssh a command line that, followed by a host's name and a command, runs the command on the host
      */
     record Hosts(List<String> names, String address, Start start, List<String> ssh) implements PlacedSpec {
         public Hosts {
@@ -113,9 +113,9 @@ public sealed interface PlacedSpec {
     /**
      * Pods of Kubernetes, one for each process.
      *
-     * @param image empty if the file does not set it
+     * @param image empty if the file has none
      * @param nodes labels of the allowed nodes
-     * @param storage the storage class of the disks of brokers; empty for the disk of the node
+     * @param storage the storage class of the brokers' disks; empty for the disk of the node
      */
     record Kubernetes(String namespace, String image, SortedMap<String, String> nodes, String storage, Spread spread)
             implements PlacedSpec {
@@ -151,7 +151,7 @@ public sealed interface PlacedSpec {
 
     enum Spread {
         EVEN,
-        /** On the nodes of the brokers; a disturbance gets one pod on each. */
+        /** On the nodes of the brokers, with one pod of the disturbance on each. */
         BESIDE_BROKERS,
         APART
     }
@@ -159,7 +159,7 @@ public sealed interface PlacedSpec {
     enum Start {
         SSH,
         BY_HAND,
-        /** The pod already runs Weir. A file cannot say this: pods get their names when the run begins. */
+        /** In a pod that already runs Weir. A file cannot contain this form, because pods get their names later. */
         POD
     }
 }

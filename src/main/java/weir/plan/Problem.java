@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * One mistake in the user's input. Line and column count from 1. Line 0 means the whole source. An empty {@code
+ * One mistake in the user's input. Line and column count from 1; line 0 means the whole source. An empty {@code
  * excerpt} means that no line is shown.
  */
 public record Problem(String source, int line, int column, String excerpt, String message) {
@@ -26,7 +26,7 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         return new Problem(source, 0, 0, "", message);
     }
 
-    /** Removes the middle of a long text and keeps its end, which usually says what to do. */
+    /** Removes the middle of a long text, because the end usually contains the advice. */
     private static String shortened(String text) {
         return text.length() <= LONGEST
                 ? text
@@ -43,7 +43,7 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         return shown.toString();
     }
 
-    /** {@code file:line:column: message}, followed by the line and a caret. */
+    /** Returns {@code file:line:column: message}, then the line and a caret. */
     public String text() {
         StringBuilder text = new StringBuilder(source);
         if (line > 0) {

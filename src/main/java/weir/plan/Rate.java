@@ -2,9 +2,9 @@ package weir.plan;
 
 import java.math.BigDecimal;
 
-/** A rate per second: operations of the whole load, or bytes of values. */
+/** A rate per second of the load's operations, or of the bytes of values. */
 public record Rate(double perSecond, Unit unit) {
-    /** The highest rate, far above any machine's: one operation per nanosecond, the resolution of a schedule. */
+    /** The highest rate, one operation per nanosecond, which is the resolution of a schedule. */
     public static final double MOST_OPERATIONS = 1e9;
 
     public enum Unit {

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rate of a load, which decides when operations are due. */
+/** The rate of a load, which determines the due times of operations. */
 public sealed interface RateSpec {
-    /** The end, in nanoseconds, of a part that never ends. */
+    /** The end, in nanoseconds, of an endless part. */
     long NEVER = Long.MAX_VALUE;
 
-    /** True if there is no schedule, because each operation becomes due when an earlier one ends. */
+    /** True if there is no schedule, because each operation becomes due when an earlier operation ends. */
     default boolean closed() {
         return this instanceof Max || this instanceof AtATime;
     }
@@ -20,7 +20,7 @@ public sealed interface RateSpec {
     /** The notation in experiment files: {@code one at a time}, {@code 50k/s per producer}. */
     String text();
 
-    /** The names by which {@code during} refers to steps: the distinct rates of all steps. */
+    /** The names of steps for {@code during}: the distinct rates of all steps. */
     default List<String> names() {
         return List.of();
     }
@@ -41,12 +41,12 @@ public sealed interface RateSpec {
         return this instanceof OfCapacity;
     }
 
-    /** True if the rate is constant, overall or during each step. */
+    /** True if the rate is constant as a whole or in each step. */
     default boolean even() {
         return this instanceof Fixed || this instanceof Steps;
     }
 
-    /** True if the load should be the same from the first second to the last. */
+    /** True if the load should be the same in every second. */
     default boolean level() {
         return !(this instanceof Ramp || this instanceof Burst || this instanceof Replay || steps().size() > 1);
     }
@@ -55,12 +55,12 @@ public sealed interface RateSpec {
         return true;
     }
 
-    /** The total length of all steps; zero if the rate has no length of its own. */
+    /** The total length of all steps; zero if the rate has no length. */
     default Duration length() {
         return Duration.ZERO;
     }
 
-    /** The maximum operations per second; infinite if no rate limits them. */
+    /** The highest operations per second; infinite without a limit. */
     default double highest(Senders senders) {
         return parts(senders).stream().mapToDouble(Part::perSecond).max().orElse(Double.POSITIVE_INFINITY);
     }
@@ -85,7 +85,7 @@ public sealed interface RateSpec {
         return List.of();
     }
 
-    /** A period with a constant rate; its beginning and end are in nanoseconds. */
+    /** A period with a constant rate, in nanoseconds. */
     record Part(int step, long startNanos, long endNanos, double perSecond) {
         public double operations() {
             return perSecond * (endNanos - startNanos) / 1e9;
@@ -158,7 +158,7 @@ public sealed interface RateSpec {
         }
     }
 
-    /** A sequence of rates; {@code rest} is the length of the pause between two steps, zero for no pause. */
+    /** A sequence of rates; {@code rest} is the pause between two steps, zero for none. */
     record Steps(List<Step> steps, Duration rest, boolean stopWhenBroken) implements RateSpec {
         public Steps {
             steps = List.copyOf(steps);
@@ -263,10 +263,7 @@ public sealed interface RateSpec {
             return operations * 1e9 / every.toNanos();
         }
 
-        /**
-         * Counts operations as they are due. If the length is not a multiple of the interval, the last burst counts
-         * completely.
-         */
+        /** Counts operations when they are due, and so the whole last burst. */
         @Override
         public double mean(Senders senders, long lengthNanos) {
             return lengthNanos == NEVER

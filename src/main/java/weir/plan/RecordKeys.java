@@ -14,9 +14,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The keys of the experiment file that hold the components of plan records, and the construction of those records. */
+/** The keys in experiment files for the components of plan records, and the creation of those records. */
 public final class RecordKeys {
-    /** The keys of components that have another name, by record and component, or by component in all records. */
+    /** The keys with another name than their component, by record and component, or by component in all records. */
     private static final Map<String, String> OTHERS = Map.ofEntries(
             entry("Consumers.count", "consumers"),
             entry("Consumers.engine", "engine.receive"),
@@ -102,7 +102,7 @@ public final class RecordKeys {
      *
      * @throws IllegalArgumentException if a record on a path has no such key
      */
-    @SuppressWarnings("unchecked") // a record is replaced by one of its own class
+    @SuppressWarnings("unchecked") // a copy has the class of its record
     public static <T> T with(T record, Map<String, ?> values) {
         Object changed = record;
         for (Entry<String, ?> value : values.entrySet()) {

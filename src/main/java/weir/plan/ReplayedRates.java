@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * The rates of a file with lines of {@code seconds,rate}; each rate applies from its second on. Time counts from the
- * first line. The last rate lasts as long as the rate before it. The reader skips empty lines, lines that begin with
- * #, and one heading.
+ * first line. The last rate lasts as long as the rate before it. The reader skips empty lines, lines that begin with #,
+ * and one heading.
  */
 public final class ReplayedRates {
     private static final int MAX_LINES = 1_000_000;
@@ -26,7 +26,7 @@ public final class ReplayedRates {
 
     private ReplayedRates() {}
 
-    /** Reads a file; an exception names the file and line of an incorrect rate. */
+    /** Reads a file. An exception contains the file and line of an incorrect rate. */
     public static List<RateSpec.Part> read(Path file) {
         List<Line> lines = new ArrayList<>();
         try {
@@ -56,7 +56,7 @@ public final class ReplayedRates {
             boolean headed = false;
             for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                 number++;
-                // Some spreadsheets begin their files with a byte order mark.
+                // Some spreadsheet programs write a byte order mark.
                 String line = (number == 1 && text.startsWith(MARK) ? text.substring(1) : text).strip();
                 if (line.isEmpty() || line.startsWith("#")) {
                     continue;
@@ -72,7 +72,7 @@ public final class ReplayedRates {
         }
     }
 
-    /** Removes the quotes that some spreadsheets put around every cell, including those of the heading. */
+    /** Removes the quotes that some spreadsheet programs write around every cell. */
     private static String unquoted(String cell) {
         String text = cell.strip();
         return text.length() > 2 && text.startsWith("\"") && text.endsWith("\"")

@@ -3,10 +3,7 @@ package weir.plan;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * A question that decides which trials run. An empty {@code of} means the first variant, and {@code each} means every
- * variant.
- */
+/** A question that decides which trials run. {@code of} is a variant, {@code each}, or empty for the first. */
 public interface SearchSpec {
     String of();
 
@@ -14,23 +11,23 @@ public interface SearchSpec {
         return List.of();
     }
 
-    /** True if the search chooses its own trials, which run before the listed ones. */
+    /** True if the search chooses its own trials, which run before the listed trials. */
     default boolean adaptive() {
         return !(this instanceof BreakingPoint);
     }
 
-    /** True if some of its trials read a backlog as fast as the cluster delivers it. */
+    /** True if some of its trials read a backlog at full speed. */
     default boolean readsAtFullSpeed() {
         return false;
     }
 
-    /** The highest rate that the search may try; zero means no bound. */
+    /** The highest rate of the search; zero means no limit. */
     default Rate to() {
         return Rate.of(0);
     }
 
     /**
-     * The highest fixed rate that holds the limits; a {@code to} of zero means no bound.
+     * The highest fixed rate that keeps the limits. A {@code to} of zero means no limit.
      *
      * @param warmup length in each trial of the search, like {@code measure}
      */
@@ -39,15 +36,13 @@ public interface SearchSpec {
             implements SearchSpec {
         public static final double BEGIN = 1_000;
 
-        /** The maximum number of trials of a search; trials that confirm its answer come in addition. */
+        /** The limit of trials of a search, without confirming trials. */
         public static final int MOST_TRIALS = 26;
 
-        /** The maximum number of confirming trials; after each failed one the search confirms a lower rate. */
+        /** The limit of confirming trials. After a failed confirmation, the search confirms a lower rate. */
         public static final int MOST_CONFIRMATIONS = 5;
 
-        /**
-         * The maximum number of confirmations repeated because of a disturbance; later ones count even if disturbed.
-         */
+        /** The limit of repeated confirmations after a disturbance. Later confirmations count even if disturbed. */
         public static final int MOST_DISTURBED = 3;
 
         /** The measured length divided by the generator's pause in a confirming trial: 500 ms of 5 s. */
@@ -57,7 +52,7 @@ public interface SearchSpec {
             limits = List.copyOf(limits);
         }
 
-        /** True if the search begins with a trial at full speed or at its bound; only on our own brokers. */
+        /** True if the search begins with a trial at full speed or at its limit; false for an external cluster. */
         public boolean warmsUp(Variant variant) {
             return variant.cluster().startedByWeir()
                     && variant.load().target() == LoadSpec.Target.CLUSTER
@@ -74,20 +69,20 @@ public interface SearchSpec {
         }
 
         /**
-         * The length of the generator's pause before the measured part of a confirming trial. After the pause, all
-         * operations missed in it become due together; {@link #settling} is the time to process them.
+         * The generator's pause before the measured part of a confirming trial. After the pause, all missed operations
+         * are due together; {@link #settling} is the time to process them.
          */
         public Duration pause() {
             return measure.dividedBy(PAUSE_SHARE);
         }
 
-        /** The unmeasured time at the likely rate after heating, and at the rate of the trial after a pause. */
+        /** The unmeasured time at the likely rate after warming up, and at the rate of the trial after a pause. */
         public Duration settling() {
             return measure.multipliedBy(2);
         }
     }
 
-    /** The search for the first step that breaks the limits, for variants whose rate has steps. */
+    /** A search for the first step that breaks the limits, for variants whose rate has steps. */
     record BreakingPoint(String of, List<Expectation> limits) implements SearchSpec {
         public BreakingPoint {
             limits = List.copyOf(limits);

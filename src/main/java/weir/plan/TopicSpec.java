@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /**
  * A topic of the experiment.
  *
- * @param brokers the ids of the brokers that hold the topic; empty if the cluster chooses
+ * @param brokers the ids of the brokers with the topic; empty if the cluster chooses
  */
 public record TopicSpec(
         int partitions,
@@ -27,7 +27,7 @@ public record TopicSpec(
         this(partitions, replication, List.of(), count, existing, config);
     }
 
-    /** The brokers of a partition, leader first; both leaders and followers rotate over the brokers. */
+    /** The brokers of a partition, leader first. Leaders and followers rotate over the brokers. */
     public List<Integer> replicas(int partition) {
         int all = brokers.size();
         return IntStream.range(0, replication)

@@ -6,7 +6,7 @@ import java.time.Duration;
 public sealed interface TransactionSpec {
     record None() implements TransactionSpec {}
 
-    /** One transaction for each operation; {@code abort} is the share of transactions that are aborted on purpose. */
+    /** One transaction for each operation; {@code abort} is the share of transactions to abort on purpose. */
     record Each(Ratio abort) implements TransactionSpec {}
 
     record Records(long records, Ratio abort) implements TransactionSpec {}
@@ -21,7 +21,7 @@ public sealed interface TransactionSpec {
         return new Ratio(0);
     }
 
-    /** The number of records in a transaction; 0 if a number of records does not end it. */
+    /** The number of records in a transaction; 0 if another condition ends it. */
     default long records() {
         return 0;
     }

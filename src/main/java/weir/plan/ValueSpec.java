@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 
 /** The source of message values. */
 public sealed interface ValueSpec {
-    /** The mean bytes of a value as far as the plan shows it without reading files; 1 KiB for values of a file. */
+    /** The mean bytes of a value, without reading files; 1 KiB for values of a file. */
     default double meanBytes() {
         return 1024;
     }
 
-    /** The mean bytes of a value. For values of a file, the mean of the values at the beginning of the file. */
+    /** The mean bytes of a value; for values of a file, the mean of the first values. */
     default double sampledBytes() {
         return meanBytes();
     }
@@ -78,7 +78,7 @@ public sealed interface ValueSpec {
             }
         }
 
-        /** A uniform distribution between two bounds, both included. */
+        /** A uniform distribution between two limits, both included. */
         record Between(ByteSize min, ByteSize max) implements Size {
             @Override
             public double meanBytes() {
@@ -86,7 +86,7 @@ public sealed interface ValueSpec {
             }
         }
 
-        /** A distribution over listed sizes; the shares add up to one. */
+        /** A distribution over listed sizes, with a sum of shares of one. */
         record Mixed(List<Portion> portions) implements Size {
             public Mixed {
                 portions = List.copyOf(portions);
@@ -121,7 +121,7 @@ public sealed interface ValueSpec {
         /** Position reports of airplanes as comma-separated lines. */
         record Planes() implements Content {}
 
-        /** A random content in a share of the bytes; the rest can be compressed. */
+        /** Random content in a share of the bytes. The rest can be compressed. */
         record PartlyRandom(Ratio random) implements Content {}
     }
 }

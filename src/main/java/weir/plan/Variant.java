@@ -99,7 +99,7 @@ public record Variant(
         return hosts(placed);
     }
 
-    /** The names of all processes on a host except workers and brokers; {@code host} tests the host's name. */
+    /** The names of processes on a host except workers and brokers; {@code host} tests the host's name. */
     public List<String> others(Predicate<String> host) {
         List<String> all = new ArrayList<>();
         bridge.processes().forEach((name, number) -> {
@@ -116,7 +116,6 @@ public record Variant(
         return all;
     }
 
-    /** The placements of all parts, by the paths of the keys that set them. */
     public SortedMap<String, PlacedSpec> places() {
         SortedMap<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(placedAt("load"), load.placed());
@@ -145,7 +144,7 @@ public record Variant(
         return settings.containsKey(path) || !below(path).isEmpty();
     }
 
-    /** A map that ends where the section ends, because a stream counts the entries of a sub-map first; '/' follows '.'. */
+    /** The entries of a section as a bounded map, because a stream first counts a sub-map; '/' is after '.'. */
     private SortedMap<String, Setting> below(String path) {
         return settings.subMap(path + ".", path + "/");
     }
@@ -175,10 +174,7 @@ public record Variant(
         return newRepeat == repeat ? named : named.with("repeat", newRepeat, origin);
     }
 
-    /**
-     * The variant with another value at a path such as {@code load.producer.linger.ms}. The value replaces everything
-     * at or below the path.
-     */
+    /** The variant with another value at a path such as {@code load.producer.linger.ms}, and nothing below. */
     public Variant with(String path, Object value, String origin) {
         SortedMap<String, Setting> said = new TreeMap<>(settings);
         said.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));

@@ -1,13 +1,10 @@
 package weir.plan;
 
-/**
- * The check of records after the load. The choice decides whether Weir reads records that no reader read, and how
- * closely it looks at records that readers read.
- */
+/** The check of records after the load: whether Weir reads unread records, and how exactly it checks read records. */
 public enum Verify {
-    /** After the load, Weir reads the records that no reader read. */
+    /** After the load, Weir reads all unread records. */
     TRUE,
     FALSE,
-    /** Like {@code FALSE}; readers also count records by batch headers without looking at any record. */
+    /** Like {@code FALSE}; readers also count records by batch headers without reading records. */
     HEADERS
 }

@@ -36,12 +36,10 @@ public sealed interface WarmupSpec {
         return this instanceof UntilSteady;
     }
 
-    /** The maximum length; zero if the number of operations determines it. */
     default Duration length() {
         return Duration.ZERO;
     }
 
-    /** The number of operations; zero if the time decides. */
     default long operations() {
         return 0;
     }

@@ -1,4 +1,4 @@
 package weir.probe;
 
-/** A figure that could not be read, the reason, and the second since which. A whole family ends in ".*". */
+/** A figure that could not be read, the reason, and the second of the first failure. A whole family ends in ".*". */
 public record Absence(String source, String metric, String why, long sinceSecond) {}

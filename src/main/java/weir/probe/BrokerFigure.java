@@ -15,7 +15,7 @@ import weir.host.kernel.KernelFiles;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * One MBean of a broker, and the metric computed from it. Names and meanings are the same from Kafka 3.3 to 4.4.
+ * One MBean of a broker, and its metric. Names and meanings are the same from Kafka 3.3 to 4.4.
  *
  * @param scale the factor from Kafka's unit to the metric's unit
  */
@@ -23,18 +23,18 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
     private static final String TOTAL = ".total";
 
     public enum Form {
-        /** A running total, shown per second. */
+        /** A running total; its growth per second is shown. */
         METER("Count"),
-        /** A running total of rare events, shown as a total. */
+        /** A running total of rare events; the total is shown. */
         EVENTS("Count"),
         GAUGE("Value"),
         /**
-         * Durations in ms: the mean of the durations since the previous reading, and two percentiles. Kafka takes the
-         * percentiles from a sample that favours the last five minutes.
+         * Durations in ms: the mean since the previous reading, and two percentiles. Kafka takes the percentiles from a
+         * sample that favours the last five minutes.
          */
         TIMER("Count", "Mean", "50thPercentile", "99thPercentile");
 
-        @SuppressWarnings("ImmutableEnumChecker") // It is: List.of.
+        @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
         private final List<String> attributes;
 
         Form(String... attributes) {
@@ -45,7 +45,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
             return attributes;
         }
 
-        /** The attributes that are running totals; reading them costs a broker the least. */
+        /** The attributes with running totals, which cost a broker the least to read. */
         List<String> totals() {
             return attributes.subList(0, Math.min(2, attributes.size()));
         }
@@ -59,7 +59,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
 
     private static List<BrokerFigure> all() {
         List<BrokerFigure> all = new ArrayList<>(List.of(
-                // Counts the idle nanoseconds of the average handler, so its growth per second is the idle share of it.
+                // The count is idle nanoseconds of the average handler, so its growth per second is the idle share.
                 figure(
                         "kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent",
                         Form.METER,
@@ -112,7 +112,6 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         return new BrokerFigure(name(bean), form, metric, scale);
     }
 
-    /** Converts "RequestQueue" to "request.queue". */
     private static String dotted(String name) {
         return name.replaceAll("(?<=.)([A-Z])", ".$1").toLowerCase(Locale.ROOT);
     }
@@ -134,10 +133,10 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
             case TIMER -> {
                 into.mean(metric + ".mean.ms", main * values.getOrDefault("Mean", Double.NaN), main);
                 if (metric.startsWith("request.") && metric.endsWith(TOTAL)) {
-                    // The weight of the means of all stages.
+                    // The count is the weight of the means of all stages.
                     into.count(metric.substring(0, metric.length() - TOTAL.length()) + ".count", main);
                 }
-                // Kafka's percentile without values is 0.
+                // Without values, Kafka's percentile is 0.
                 if (main > 0) {
                     into.level(metric + ".p50.ms", values.getOrDefault("50thPercentile", Double.NaN));
                     into.level(metric + ".p99.ms", values.getOrDefault("99thPercentile", Double.NaN));
@@ -146,13 +145,13 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         }
     }
 
-    /** The number of records that came into the partitions led by a broker, as the broker counts them by topic. */
+    /** The number of records that came into the partitions that a broker leads, as the broker counts them by topic. */
     public static final class MessagesIn {
         private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
 
         private MessagesIn() {}
 
-        /** The count since these topics were created. A broker that never led a partition of them counts 0. */
+        /** The count since the creation of the topics; 0 for a broker that never led one of their partitions. */
         public static long of(long pid, Collection<String> topics) throws IOException {
             long sum = 0;
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {

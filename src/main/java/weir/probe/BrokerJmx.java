@@ -27,17 +27,17 @@ import weir.probe.OwnJvm.AllocatedBytes;
 import weir.time.DaemonThreads;
 
 /**
- * The metrics of a Kafka broker about itself, from its MBeans. The probe asks on its own thread, because the other
- * probes must not wait for a paused broker.
+ * The metrics of a Kafka broker about itself, from its MBeans. This probe has its own thread, because other probes must
+ * not wait for a paused broker.
  */
 final class BrokerJmx implements Probe {
     /**
      * The interval of full readings. Reading an MBean costs a newly started broker 0.5 ms of CPU. So most readings
-     * cover only the seven MBeans of a produce request, and every fifth reading covers all.
+     * include only the seven MBeans of a produce request.
      */
     private static final int EVERY = 5;
 
-    /** Time that the other probes may wait when a broker stops answering: once, until it answers again. */
+    /** The time that other probes wait, once, for a broker that stops answering. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
@@ -54,7 +54,7 @@ final class BrokerJmx implements Probe {
 
     private final AllocatedBytes allocated = new AllocatedBytes();
 
-    /** @param values empty for a figure whose MBean the broker lacks */
+    /** {@code values} is empty for a figure whose MBean the broker lacks. */
     private record Answer(double heapMib, double allocatedBytes, Map<BrokerFigure, Map<String, Double>> values) {}
 
     BrokerJmx(long pid) {
@@ -80,7 +80,7 @@ final class BrokerJmx implements Probe {
             into.absent("kafka.*", "the broker has not yet answered over JMX");
             return;
         }
-        // An answer that is too late for its second is dropped.
+        // A late answer does not belong to its second, so it is dropped.
         boolean whole = looks++ % EVERY == 0;
         Future<Answer> answer = thread.submit(() -> ask(whole));
         asked = answer;
@@ -143,7 +143,7 @@ final class BrokerJmx implements Probe {
         return numbers;
     }
 
-    /** The bytes that the broker has allocated; NaN for a JVM that does not count them. */
+    /** The bytes that the broker has allocated; NaN if the JVM does not count them. */
     private double allocated(MBeanServerConnection broker) throws IOException {
         try {
             long[] threads = (long[]) broker.getAttribute(THREADS, "AllThreadIds");
@@ -155,7 +155,7 @@ final class BrokerJmx implements Probe {
         }
     }
 
-    /** Does not wait for a paused broker. The thread is a daemon and ends when the broker ends. */
+    /** Does not wait for a paused broker. The thread is a daemon and ends with the broker. */
     @Override
     public void close() {
         if (thread.isShutdown()) {

@@ -26,9 +26,9 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
- * The machine benchmarks: small pieces of known work that take about a second together. They run before and after the
- * measured trials and never during them. If their speed changes, the machine has changed. The benchmarks take turns,
- * so that a short disturbance affects one round of each and not all rounds of one.
+ * The machine benchmarks: small pieces of known work of about a second together, before and after the measured trials.
+ * If their speed changes, the machine has changed. The benchmarks alternate, so that a short disturbance affects only
+ * one round of each.
  */
 public final class CanaryBenchmarks implements AutoCloseable {
     public static final String ONE_CORE = "cpu, one core";
@@ -37,22 +37,19 @@ public final class CanaryBenchmarks implements AutoCloseable {
     public static final String ROUND_TRIP = "loopback round trip";
     public static final String LOOPBACK = "loopback throughput";
 
-    /**
-     * The number of rounds before the measured ones. Until then the code is compiled, and the starting JVM uses some
-     * of the cores itself.
-     */
+    /** The number of unmeasured rounds. Meanwhile the code is compiled, and the starting JVM uses some of the cores. */
     private static final int WARM_UP = 6;
 
     private static final int ROUNDS = 9;
     private static final int FEWEST_ROUNDS = 5;
-    /** The limit for all benchmarks together, because a slow disk must not make them take long. */
+    /** The limit for all benchmarks together, because a disk may be slow. */
     private static final long LIMIT_NANOS = 1_400_000_000L;
 
     private static final long TURN_NANOS = 12_000_000L;
     private static final int STEPS = 20_000;
     private static final int COPIED = 16 << 20;
     private static final int BLOCK = 4096;
-    /** Where an fsync takes microseconds, as in memory, the file would otherwise fill the disk. */
+    /** The limit of the file, for disks in memory with an fsync of microseconds. */
     private static final int LARGEST_FILE = 1 << 20;
 
     private final LongSupplier clock = MachineClock.STEADY;
@@ -115,9 +112,9 @@ public final class CanaryBenchmarks implements AutoCloseable {
                         new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond))
                 .filter(benchmark -> wanted.test(benchmark.name()))
                 .toList();
-        // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an
-        // fsync
-        // took up to twice as long when the disk had been idle, and a round trip four times when the other core slept.
+        // Differences between two samples of an idle machine were 3 % for a core, 15 % for memory, and 20 % for the
+        // loopback. An fsync took up to twice as long after an idle time of the disk. A round trip took four times as
+        // long when the other core slept.
         long start = clock.getAsLong();
         for (int round = 0; round < WARM_UP + ROUNDS; round++) {
             if (round >= WARM_UP + FEWEST_ROUNDS && clock.getAsLong() - start > LIMIT_NANOS) {
@@ -153,7 +150,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
         return sum;
     }
 
-    // Each step needs the one before, so that this is the speed of a core and not of how wide it is.
+    // Each step needs the previous step, so this is the speed of a core without parallel instructions.
     private double stepsPerMicro(long seed) throws IOException {
         long[] state = {seed};
         double nanos = nanosPer(() -> {
@@ -165,7 +162,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
             }
             state[0] = x;
         });
-        // Never true of this generator; without a use of x the loop could be left out.
+        // The condition is never true, but the use of x keeps the compiler from removing the loop.
         return state[0] == 0 ? Double.NaN : STEPS * 1e3 / nanos;
     }
 
@@ -240,7 +237,6 @@ public final class CanaryBenchmarks implements AutoCloseable {
                 try {
                     service.run();
                 } catch (IOException closed) {
-                    // The other end fails, too, and reports it.
                     return;
                 }
             });

@@ -1,7 +1,7 @@
 package weir.probe;
 
 /**
- * One finding about a machine that is to be used for measurements.
+ * One finding about a machine for measurements.
  *
  * @param figure the measured value, empty if unknown
  * @param meaning its effect on measurements, or why it is unknown
@@ -11,7 +11,7 @@ public record Finding(String name, String figure, Verdict verdict, String meanin
     public enum Verdict {
         FINE,
         DOUBT,
-        /** Measurements would show this problem of the machine instead of Kafka's performance. */
+        /** Measurements would show the machine's problem instead of Kafka's performance. */
         BAD,
         UNKNOWN
     }

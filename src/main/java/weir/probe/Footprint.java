@@ -5,9 +5,9 @@ import java.util.Map;
 import weir.host.kernel.KernelFiles;
 import weir.probe.ProcessProbes.ProcStat;
 
-/** The cost of a process since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
+/** The cost of a process since its start: CPU of all threads (to 10 ms), resident memory now and at its peak. */
 public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
-    /** Adds two processes; the sum of their peaks is an upper bound, because the peaks need not coincide. */
+    /** Adds two processes. The sum of their peaks is an upper limit, because peaks may be at different times. */
     public Footprint plus(Footprint other) {
         return new Footprint(cpuSeconds + other.cpuSeconds, rssMib + other.rssMib, peakRssMib + other.peakRssMib);
     }

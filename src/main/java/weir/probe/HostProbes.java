@@ -15,10 +15,7 @@ final class HostProbes {
     private HostProbes() {}
 
     record HostCpu(KernelFiles files) implements Probe {
-        /**
-         * The index of the column steal in the line "cpu": cpu user nice system idle iowait irq softirq steal. Linux
-         * 2.6.11 added steal.
-         */
+        /** The index of steal in the line "cpu": cpu user nice system idle iowait irq softirq steal (since 2.6.11). */
         private static final int STEAL = 8;
 
         private static final String STOLEN = "cpu.steal.percent";
@@ -53,9 +50,8 @@ final class HostProbes {
         }
 
         private static void cpu(String[] words, long cores, Readings into) {
-            // Of the ticks that the kernel counted, for its ticks and our seconds differ: there may be 202 in a second
-            // of
-            // two cores.
+            // The sum of ticks is the reference, because the kernel's ticks differ from seconds: a second of two cores
+            // may have 202 ticks.
             double all = 0;
             for (int column = 1; column < Math.min(words.length, STEAL + 1); column++) {
                 all += KernelFiles.number(words[column]);
@@ -110,7 +106,7 @@ final class HostProbes {
 
         @Override
         public List<ProbeMetric> drawn() {
-            // Its faults are drawn with those of the processes.
+            // The chart of the processes contains the faults.
             return List.of(new ProbeMetric(IN, "in", PAGES), new ProbeMetric(OUT, "out", PAGES));
         }
 
@@ -120,7 +116,7 @@ final class HostProbes {
                 Map<String, Long> counts = files.table(FILE);
                 into.family(MAJOR, () -> into.rate(MAJOR, sum(counts, "pgmajfault")));
                 into.family(MINOR, () -> into.rate(MINOR, sum(counts, "pgfault") - sum(counts, "pgmajfault")));
-                // Both are counted in KiB, whatever the size of a page.
+                // The kernel counts both in KiB, whatever the size of a page.
                 into.family(IN, () -> into.rate(IN, sum(counts, "pgpgin") / 1024));
                 into.family(OUT, () -> into.rate(OUT, sum(counts, "pgpgout") / 1024));
                 into.family(
@@ -184,10 +180,7 @@ final class HostProbes {
             }
         }
 
-        /**
-         * Reads lines such as "some avg10=0.24 avg60=0.12 avg300=0.15 total=1978387". Only the total, in µs, is not
-         * smoothed.
-         */
+        /** Reads lines such as "some avg10=0.24 … total=1978387". Only the total, in µs, is not smoothed. */
         private static void sample(String metric, List<String> lines, Readings into) throws IOException {
             for (String line : lines) {
                 String[] words = KernelFiles.words(line);
@@ -200,7 +193,6 @@ final class HostProbes {
         }
     }
 
-    /** The traffic of a network interface, and the TCP retransmissions of the whole host. */
     record Net(KernelFiles files, String nic) implements Probe {
         @Override
         public void sample(Readings into) {
@@ -215,7 +207,7 @@ final class HostProbes {
 
         private String[] line() throws IOException {
             for (String line : files.lines("/proc/net/dev")) {
-                // "lo:3193 …": a long number leaves no blank after the colon.
+                // "lo:3193 …": a long number has no space after the colon.
                 int colon = line.indexOf(':');
                 if (colon > 0 && line.substring(0, colon).strip().equals(nic)) {
                     return KernelFiles.words(line.substring(colon + 1));
@@ -224,9 +216,7 @@ final class HostProbes {
             throw new IOException("/proc/net/dev has no interface '" + nic + "'");
         }
 
-        /**
-         * Reads the TCP retransmissions. Two lines start with "Tcp:": the first has the names, the second the values.
-         */
+        /** Reads the TCP retransmissions: the first line "Tcp:" has the names, the second the values. */
         private double retransmits() throws IOException {
             List<String> tcp = files.lines("/proc/net/snmp").stream()
                     .filter(line -> line.startsWith("Tcp:"))
@@ -243,7 +233,7 @@ final class HostProbes {
     }
 
     static final class Disk implements Probe {
-        /** The number of sectors per MiB. On every device, /proc/diskstats counts sectors of 512 bytes. */
+        /** The number of sectors per MiB, because /proc/diskstats counts sectors of 512 bytes for every device. */
         private static final double SECTORS_PER_MIB = 2048;
 
         private static final MetricChart CHART = new MetricChart("Disk", "MiB/s", "", false);
@@ -280,7 +270,7 @@ final class HostProbes {
         }
 
         /**
-         * The device's line as words: "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs
+         * The words of the device's line: "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs
          * weightedMs …".
          */
         private String[] line() throws IOException {

@@ -19,13 +19,13 @@ import java.util.regex.Pattern;
  * The suitability of a machine for measurements, judged by the rules of {@code machine-check.txt}.
  *
  * @param facts from {@link MachineFacts}
- * @param figures from {@link MachineSample}, without those that could not be measured
+ * @param figures from {@link MachineSample}, without unknown figures
  */
 public record MachineCheck(Map<String, String> facts, Map<String, Double> figures) {
     private static final Pattern FIGURE = Pattern.compile("\\{(whole|round):?([\\w.]*)}");
     private static final List<Rule> RULES = rules();
 
-    /** A rule for one figure. {@code shown} is the text with the figure; {@code {}} in it stands for a fact. */
+    /** A rule for one figure. {@code shown} is the text with the figure; {@code {}} in it is replaced by a fact. */
     private record Rule(String name, String key, String shown, List<Bound> bounds) {
         boolean fact() {
             return shown.contains("{}");
@@ -87,7 +87,6 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
         return new Finding(rule.name(), "", Finding.Verdict.UNKNOWN, why, "");
     }
 
-    /** True if the condition is met. A condition on an unknown figure is not met. */
     private boolean holds(String condition, Rule rule, Map<String, Double> known) {
         if (condition.isEmpty() || condition.equals("none")) {
             return condition.isEmpty();

@@ -15,7 +15,7 @@ import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
 
-/** The facts about the machine that affect numbers and are not among the readings. Unknown facts have no entry. */
+/** The facts about the machine that affect numbers, besides the readings. Unknown facts have no entry. */
 public final class MachineFacts {
     public static final String NODE = "WEIR_NODE";
 
@@ -30,7 +30,7 @@ public final class MachineFacts {
         return of(KernelFiles.LIVE, folder.toRealPath());
     }
 
-    /** The name of this machine or, in a pod, of its node; empty if it has none. */
+    /** The name of this machine or, in a pod, of its node; empty if unknown. */
     public static String name() {
         String node = System.getenv(NODE);
         if (node != null && !node.isEmpty()) {
@@ -47,7 +47,7 @@ public final class MachineFacts {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
-    /** The facts of the machine whose kernel provides these files; {@code folder} is a path without links. */
+    /** The facts of the machine whose kernel provides these files. {@code folder} is a path without links. */
     public static SortedMap<String, String> of(KernelFiles files, Path folder) {
         MachineFacts machine = new MachineFacts(files);
         machine.cpu();
@@ -116,7 +116,7 @@ public final class MachineFacts {
                 facts.put(name, text);
             }
         } catch (IOException | IllegalArgumentException e) {
-            // Left out: a machine without this fact can still be measured.
+            // Weir can measure a machine without this fact.
         }
     }
 

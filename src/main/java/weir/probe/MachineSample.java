@@ -18,7 +18,7 @@ import weir.probe.HostProbes.HostCpu;
 import weir.probe.HostProbes.Pressure;
 import weir.time.MachineClock;
 
-/** A sample of this machine over some seconds in which no process of Weir runs; {@link MachineCheck} judges it. */
+/** A sample of this machine over some seconds without processes of Weir, for the judgement of {@link MachineCheck}. */
 public final class MachineSample {
     private static final long WATCHED_NANOS = 1_000_000_000L;
     private static final int SLEEPS = 1_000;
@@ -34,9 +34,9 @@ public final class MachineSample {
     }
 
     /**
-     * The machine with the disk behind a folder.
+     * Samples the machine with the disk behind a folder.
      *
-     * @param sleepUntil waits for a time of the machine's clock as load generators do, and returns the time then
+     * @param sleepUntil waits for a time of the machine's clock as load generators do; returns the time after
      */
     public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil) throws IOException {
         MachineSample look = new MachineSample(KernelFiles.LIVE);

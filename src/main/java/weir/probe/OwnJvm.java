@@ -13,7 +13,7 @@ import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
-/** The readings of this process's own JVM that only the JVM itself can provide, with the CPU cost of all probes. */
+/** The readings of Weir's own JVM that only the JVM can provide, with the CPU cost of all probes. */
 record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm allocated) implements Probe {
     static final String HEAP = "heap.used.mib";
     static final String PROBES = "probes.cpu.cores";
@@ -35,7 +35,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
         into.level(HEAP, memory.getHeapMemoryUsage().getUsed() / KernelFiles.MIB);
         allocated.look(into);
         if (threads.isCurrentThreadCpuTimeSupported()) {
-            // The thread that asks is the one that asks all probes.
+            // The current thread runs all probes.
             into.rate(PROBES, threads.getCurrentThreadCpuTime() / NANOS);
         } else {
             into.absent(PROBES, "this JVM does not count the CPU time of its threads");
@@ -43,8 +43,8 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
     }
 
     /**
-     * The bytes of heap that a JVM has allocated. Since Java 21 the JVM reports the total. Before, each living thread
-     * reports its own bytes; the last allocations of a thread before its end are missing.
+     * The bytes of heap that a JVM has allocated. Since Java 21 the JVM reports the total. Earlier JVMs report the
+     * bytes of each living thread, without the last bytes of ended threads.
      */
     static final class AllocatedBytes {
         static final String METRIC = "allocated.bytes.per.s";
@@ -56,7 +56,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
         long total(long[] threads, long[] bytes) {
             Map<Long, Long> living = new HashMap<>();
             for (int i = 0; i < threads.length; i++) {
-                // -1 of a thread that ended in between.
+                // A thread that ended meanwhile has -1.
                 if (bytes[i] >= 0) {
                     total += Math.max(0, bytes[i] - byThread.getOrDefault(threads[i], 0L));
                     living.put(threads[i], bytes[i]);

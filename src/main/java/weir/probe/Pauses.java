@@ -19,10 +19,9 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
 /**
- * The time for which the garbage collector or another safepoint stopped a JVM. A pause counts in the second in which
- * it ends. The longest pause is estimated from the pause time between two samples, which are a tenth of a second
- * apart. If two samples have one pause between them, the value is its exact length. If they have several, the value is
- * the sum of their lengths.
+ * The pauses of a JVM for the garbage collector or another safepoint. A pause counts in the second of its end. The
+ * longest pause is estimated from the pause time between two samples, 0.1 s apart. One pause between two samples has
+ * its exact length. Several pauses between two samples count as one, with the sum of their lengths.
  */
 final class Pauses implements Probe {
     private static final int COLLECTORS = 4;
@@ -67,10 +66,7 @@ final class Pauses implements Probe {
                     counters.value("sun.rt.safepointSyncTime") / ticksPerMilli);
         }
 
-        /**
-         * The total pause time in milliseconds. It includes the time to reach a safepoint, because some threads
-         * already stand while the last ones still run.
-         */
+        /** The total pause time in milliseconds, including the time to reach a safepoint. */
         double stoppedMillis() {
             return safepointMillis + reachMillis;
         }
@@ -87,7 +83,7 @@ final class Pauses implements Probe {
     @Override
     public void sample(Readings into) {
         into.family("gc.*, safepoint.*", () -> {
-            // Opened afresh: a file of the same name may be that of a new JVM, or have learnt new counters.
+            // A file of the same name may be that of a new JVM, or have new counters.
             close();
             PerfCounters fresh = new PerfCounters(path());
             counters = fresh;
@@ -112,7 +108,7 @@ final class Pauses implements Probe {
                 open.refresh();
                 note(Totals.of(open));
             } catch (IOException e) {
-                // The next look meets the same fault and reports it.
+                // The next sample meets the same fault and reports it.
                 close();
             }
         }
@@ -128,7 +124,7 @@ final class Pauses implements Probe {
         return now;
     }
 
-    /** The path of the counters' file. HotSpot ignores java.io.tmpdir and writes to /tmp, in one folder per user. */
+    /** The path of the counters' file. HotSpot ignores java.io.tmpdir and writes to a folder per user in /tmp. */
     private Path path() throws IOException {
         try (DirectoryStream<Path> users = Files.newDirectoryStream(files.at("/tmp"), "hsperfdata_*")) {
             for (Path user : users) {
@@ -152,18 +148,17 @@ final class Pauses implements Probe {
     }
 
     /**
-     * The counters that a HotSpot JVM keeps in a file that other processes can read; jstat reads it, too. Reading
-     * requires no attaching and costs the JVM nothing.
+     * The counters of a HotSpot JVM in a file for other processes such as jstat. Reading costs the JVM nothing.
      *
      * <p>Format 2 (HotSpot's perfMemory.hpp): a prologue of 32 bytes, then entries with a name and a value. The
-     * prologue names the byte order.
+     * prologue contains the byte order.
      */
     static final class PerfCounters implements AutoCloseable {
         private static final int MAGIC = 0xcafec0c0;
         private static final int PROLOGUE = 32;
         private static final int ENTRY = 20;
 
-        /** A size limit: far above the file of a JVM (32 KiB by default), and small enough for the memory. */
+        /** A size limit, far above the file of a JVM (32 KiB by default). */
         private static final int LARGEST = 1024 * 1024;
 
         private final FileChannel file;

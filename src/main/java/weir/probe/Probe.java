@@ -11,7 +11,7 @@ public interface Probe extends AutoCloseable {
 
     void sample(Readings into);
 
-    /** Takes a much cheaper sample, ten times a second, for figures whose peaks a sample per second would miss. */
+    /** Takes a much cheaper sample ten times a second, for figures with short peaks. */
     default void sampleFast() {}
 
     @Override

@@ -23,7 +23,7 @@ import weir.probe.ProcessProbes.ProcessTree;
 public final class Probes {
     private Probes() {}
 
-    /** The machine: CPU, memory, pressure, loopback, and the device behind the folder that the brokers write to. */
+    /** The machine: CPU, memory, pressure, loopback, and the disk of the brokers' folder. */
     public static List<Probe> host(Path data) {
         try {
             return hostOf(data.toRealPath());
@@ -51,17 +51,17 @@ public final class Probes {
                 .toList();
     }
 
-    /** The probes of another JVM on this machine. When its process ends, all of them end. */
+    /** The probes of another JVM on this machine, which all end with its process. */
     public static List<Probe> jvm(long pid) {
         KernelFiles files = KernelFiles.LIVE;
         return List.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid));
     }
 
     /**
-     * A broker on this machine: its JVM, what Kafka says about itself, and its disk where that is not the one of the machine.
+     * A broker on this machine: its JVM, its own metrics, and its disk if the machine's probes do not include it.
      *
      * @param data the folder that it writes to
-     * @param others the folder behind which the disk of the machine is
+     * @param others a folder on the machine's disk
      */
     public static List<Probe> broker(long pid, Path data, Path others) {
         List<Probe> probes = new ArrayList<>(broker(pid));

@@ -22,9 +22,6 @@ import weir.probe.HostProbes.Pressure;
 final class ProcessProbes {
     private ProcessProbes() {}
 
-    /**
-     * The kernel's figures of a process: CPU, memory, faults, threads. This probe reports that the process has ended.
-     */
     static final class ProcStat implements Probe {
         static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
         static final String CORES = "cpu.cores";
@@ -75,7 +72,7 @@ final class ProcessProbes {
                         Long.parseLong(words[19]));
             }
 
-            /** True for a dead process, even if its parent has not read its exit code yet. */
+            /** True for a dead process, even if its parent has not read its exit code. */
             boolean ended() {
                 return state == 'Z' || state == 'X';
             }
@@ -99,7 +96,7 @@ final class ProcessProbes {
                 try {
                     read(into);
                 } catch (IOException e) {
-                    // Between two reads of a dying process the kernel says "no such process", not "no such file".
+                    // Between two reads of a dying process, the kernel reports "no such process", not "no such file".
                     if (files.has("/proc/" + pid)) {
                         throw e;
                     }
@@ -128,7 +125,6 @@ final class ProcessProbes {
             openFiles(into);
         }
 
-        /** Reads the number of open files and sockets. A broker has a few for each partition. */
         private void openFiles(Readings into) throws IOException {
             String folder = "/proc/" + pid + "/fd";
             if (!Files.isReadable(files.at(folder))) {
@@ -220,7 +216,7 @@ final class ProcessProbes {
                     sum = sum.plus(now, last.getOrDefault(one, NOTHING));
                     last.put(one, now);
                 } catch (IOException ended) {
-                    // They come and go; what one did until its last look is counted.
+                    // Threads come and go. The work of an ended thread counts up to its last sample.
                     last.remove(one);
                 }
             }
@@ -245,7 +241,7 @@ final class ProcessProbes {
                             .filter(word -> !word.isEmpty())
                             .forEach(child -> tree.add(Long.parseLong(child)));
                 } catch (IOException ended) {
-                    // The kernel has given its child processes to another parent.
+                    // The kernel has given the process's children to another parent.
                 }
             }
             return tree;
@@ -292,7 +288,7 @@ final class ProcessProbes {
             into.family("cgroup.cpu.weight", () -> weight(into, group));
         }
 
-        /** The CPU share relative to a group without a setting, when both want the CPU. */
+        /** The CPU share relative to a group with default settings, when both need the CPU. */
         private void weight(Readings into, ControlGroup group) throws IOException {
             into.level(
                     "cgroup.cpu.weight",

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Reading;
 
 /**
- * The readings of one source, to which its probes report figures once a second. Totals can start from any value,
- * because only differences are used. A total that decreased gives no reading for that second.
+ * The readings of one source. Probes report figures once a second. Totals may start from any value, because only
+ * differences count. A lower total gives no reading for that second.
  */
 public final class Readings {
-    /** The longest time between two totals. A difference over a longer time says nothing about its last second. */
+    /** The longest time between two totals. A difference over a longer time is not valid for its last second. */
     private static final long LONGEST_NANOS = 15_000_000_000L;
 
     private static final String BACKWARDS = "its counter went backwards";
@@ -41,8 +41,8 @@ public final class Readings {
     }
 
     /**
-     * Creates readings. If {@code patient}, a total below the previous one is skipped, and the source counts as
-     * restarted only if the total stays below. Otherwise the total's return to its old value would look like a spike.
+     * Creates readings. If {@code patient}, a lower total is skipped, and the source counts as restarted only if the
+     * total stays lower. If not, the return to the old total would look like a spike.
      */
     public Readings(String source, boolean patient) {
         this.source = source;
@@ -70,13 +70,13 @@ public final class Readings {
     }
 
     public void level(String metric, double value) {
-        // A source that divides by nothing says NaN, which is "not known".
+        // NaN from a source, for example after a division by zero, means "unknown".
         if (Double.isFinite(value)) {
             readings.add(new Reading(second, source, metric, value));
         }
     }
 
-    /** Reports a running total, shown as its growth per second. */
+    /** Reports a running total; its growth per second is shown. */
     public void rate(String metric, double total) {
         Mark before = replace(metric, total, total);
         if (before != null) {
@@ -84,7 +84,7 @@ public final class Readings {
         }
     }
 
-    /** Reports a running total, shown as its growth since the previous report. */
+    /** Reports a running total; its growth since the previous report is shown. */
     public void count(String metric, double total) {
         Mark before = replace(metric, total, total);
         if (before != null) {
@@ -95,8 +95,7 @@ public final class Readings {
     /** Reports the mean of the additions to two running totals; nothing without an addition. */
     public void mean(String metric, double sum, double count) {
         Mark before = replace(metric, sum, count);
-        // The two are not read in the same moment: a sum that went back with its count in place was that of one event
-        // less.
+        // The sum and the count are read at different moments, so the sum may lack an event and seem to decrease.
         if (before != null && count > before.weight && sum >= before.total) {
             level(metric, (sum - before.total) / (count - before.weight));
         }
@@ -107,13 +106,13 @@ public final class Readings {
         absences.put(metric, new Absence(source, metric, why, same == null ? second : same.sinceSecond()));
     }
 
-    /** Reports that the observed object has ended. All probes that are watched together with this one end. */
+    /** Reports the end of the observed object, which ends all probes of the object. */
     public void gone(String why) {
         absent("*", why);
         ended = true;
     }
 
-    /** Stores the total and returns the previous one if both are comparable; {@code weight} never decreases. */
+    /** Stores the total and returns the previous total if both are comparable; {@code weight} never decreases. */
     private @Nullable Mark replace(String metric, double total, double weight) {
         Mark last = marks.get(metric);
         if (patient && last != null && weight < last.weight && fallen.add(metric)) {
@@ -126,14 +125,13 @@ public final class Readings {
             return null;
         }
         if (weight < before.weight) {
-            // Wrapped or reset is indistinguishable here, and guessing would invent a spike.
+            // A wrapped counter looks like a reset counter, and a guess could show a false spike.
             absent(metric, BACKWARDS);
             return null;
         }
         return before;
     }
 
-    /** Reads figures from one place. If the place cannot be read, all of them are reported as absent. */
     public void family(String metrics, Look look) {
         try {
             look.at();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Reading;
 import weir.time.DaemonThreads;
 
-/** The thread that reads every probe at whole seconds since an origin and delivers the readings. */
+/** A thread that reads every probe at whole seconds since an origin and delivers the readings. */
 public final class Sampler implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
     private static final long GLANCE = SECOND / 10;
@@ -38,7 +38,6 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Creates a sampler without a thread, which a test drives. */
     Sampler(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         this.originNanos = originNanos;
         this.clock = clock;
@@ -57,7 +56,7 @@ public final class Sampler implements AutoCloseable {
         return sampler;
     }
 
-    /** Starts watching these probes. When one of them reports that its object has ended, all of them end. */
+    /** Watches these probes. When a probe reports the end of its object, all of them end. */
     public synchronized void watch(String source, List<Probe> probes) {
         watches.add(new Watch(source, probes));
     }
@@ -69,7 +68,7 @@ public final class Sampler implements AutoCloseable {
     }
 
     void turn() {
-        // Handed over outside of the lock, because the receiver may hold a lock of its own.
+        // The call is outside of the lock, because the receiver may hold another lock.
         List<Reading> all = readings();
         if (!all.isEmpty()) {
             out.accept(all);
@@ -84,10 +83,10 @@ public final class Sampler implements AutoCloseable {
         for (Watch watch : List.copyOf(watches)) {
             long now = clock.getAsLong();
             if (!watch.looked) {
-                // Only a mark for the totals: what it reads belongs to no whole second.
+                // The sample only sets the totals, because it belongs to no whole second.
                 sample(watch, seconds, now);
             } else if (secondOver && now - watch.lookedNanos >= SECOND / 2) {
-                // Shorter than half a second, and one tick of a CPU counter would look like a burst.
+                // In less than half a second, one tick of a CPU counter would look like a burst.
                 readings.addAll(sample(watch, seconds - 1, now));
             } else {
                 watch.probes.forEach(Probe::sampleFast);
@@ -118,7 +117,7 @@ public final class Sampler implements AutoCloseable {
         try {
             probe.sample(meter);
         } catch (RuntimeException e) {
-            // A probe that stumbles must cost its figures, not the trial; the reason is kept.
+            // A failing probe must lose its figures but not fail the trial. The reason is stored.
             meter.absent("*", probe.getClass().getSimpleName() + ": " + e);
         }
     }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A process that is sampled from outside, on its own machine.
+ * A process that Weir samples from outside, on its own machine.
  *
  * @param source the source name of its readings: broker-2, gateway-1, haproxy
  * @param host the name of its host in the experiment; empty for this machine
@@ -23,11 +23,7 @@ public record WatchedProcess(Kind kind, String source, String host, long pid, Pa
         this(kind, source, host, pid, Path.of(""));
     }
 
-    /**
-     * The probes of the process.
-     *
-     * @param disk a folder whose disk the machine's probes cover
-     */
+    /** The probes of the process; {@code disk} is a folder on the disk of the machine's probes. */
     public List<Probe> probes(Path disk) {
         return switch (kind) {
             case BROKER -> Probes.broker(pid, data, disk);

@@ -165,12 +165,11 @@ final class CaveatSection {
         return blocks;
     }
 
-    /** Returns the gravest caveats with their evidence, as far as they fit in the lines, and the names of the others. */
     static List<Block> briefCaveats(RunView run, int room) {
         List<Caveat> doubts = run.result().caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .toList();
-        // Lines reserved for the names of all caveats, which always have to fit.
+        // Lines for the names of all caveats, which must always fit.
         int names = 2
                 + run.result().caveats().stream()
                                 .map(Caveat::type)

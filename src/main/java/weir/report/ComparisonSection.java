@@ -24,7 +24,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The comparison of variants: a dot per trial, each ratio with its interval, and charts for a grid of one number. */
+/** The comparison of variants: each trial's dot, ratios with intervals, and charts for a grid of one number. */
 final class ComparisonSection {
     static final String AT_LEAST =
             "A line with an arrowhead is a lower bound, because the figure includes unfinished records.";
@@ -76,7 +76,6 @@ final class ComparisonSection {
                         "comparison"));
     }
 
-    /** Returns the fastest rate that every variant sustained, or else the slowest rate that was offered. */
     private static double common(RunView run) {
         double common = Double.MAX_VALUE;
         double slowest = Double.MAX_VALUE;

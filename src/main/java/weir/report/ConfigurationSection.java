@@ -21,7 +21,8 @@ import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
 /**
- * The settings and their sources, the differences between variants, the machine, the method, and how to repeat the run.
+ * The settings and their sources, the differences between variants, the machine, the method, and the command to repeat
+ * the run.
  */
 final class ConfigurationSection {
     private static final int LONGEST = 60;
@@ -42,7 +43,7 @@ final class ConfigurationSection {
             String id = "t-properties-" + number++;
             blocks.add(properties(EffectiveProperties.set(all))
                     .as(id, "Properties" + whose + " that differ from Kafka's defaults"));
-            // The first variant stands for all variants with the same property.
+            // The first variant represents all variants with the same property.
             List<Property> known = before;
             List<Property> other =
                     all.stream().filter(property -> !known.contains(property)).toList();

@@ -18,7 +18,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StressResult;
 import weir.results.value.TrialResult;
 
-/** The disturbances of a run, trial by trial: their effects, and how readers caught up with a backlog. */
+/** The disturbances of a run, trial by trial: their effects, and the catch-up of readers with a backlog. */
 final class DisturbanceSection {
     private DisturbanceSection() {}
 
@@ -101,7 +101,6 @@ final class DisturbanceSection {
         }
     }
 
-    /** Shows each disturbance of each variant in its worst trial; counts cover all trials of the variant. */
     private static Table worst(RunView run) {
         Map<List<String>, DisturbanceTrials> disturbed = new LinkedHashMap<>();
         for (DisturbanceRow hit : hits(run)) {

@@ -23,7 +23,6 @@ final class EffectiveProperties {
 
     private EffectiveProperties() {}
 
-    /** Merges brokers that agree into one row; properties that the user requested come first. */
     static List<Property> merged(List<Property> properties) {
         Map<Property, Integer> times = new LinkedHashMap<>();
         for (Property property : properties) {
@@ -81,7 +80,7 @@ final class EffectiveProperties {
                 .table();
     }
 
-    /** Lists each value with its variants when a column each would not fit: 0 (a, b), 5 (4 variants). */
+    /** Lists each value with its variants if a column for each variant would not fit: 0 (a, b), 5 (4 variants). */
     static String grouped(List<String> values, List<String> variants) {
         Map<String, List<String>> having = new LinkedHashMap<>();
         for (int i = 0; i < variants.size(); i++) {

@@ -22,13 +22,12 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The generator's influence on the figures: its reserve, its lag, its cost, and the metrics of its clients. */
+/** The generator's influence on the figures: its reserve, its lateness, its cost, and the metrics of its clients. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
     private static final String LONGEST = "pause.longest.ms";
-    /** Two metrics that overlap: a garbage collection pause is also a safepoint pause, and ends a moment earlier. */
+    /** Two overlapping metrics: a garbage collection pause is also a safepoint pause, which ends slightly later. */
     private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
-    /** Suffix of metrics that a client counts from its start. */
     private static final String TOTAL = "-total";
 
     private GeneratorSection() {}
@@ -146,7 +145,7 @@ final class GeneratorSection {
                 continue;
             }
             if (metric.endsWith(TOTAL)) {
-                // A new client counts from zero again.
+                // A new client counts from zero.
                 double before = Objects.requireNonNullElse(totals.put(name, value), 0.0);
                 value -= before <= value ? before : 0;
             }

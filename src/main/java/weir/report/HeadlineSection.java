@@ -28,7 +28,7 @@ import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
-/** The first part: how far the figures can be trusted, the answer, its scope, and the main figures. */
+/** The first part of a report: the trust in the figures, the answer, its scope, and the main figures. */
 final class HeadlineSection {
     private static final int MOST_COMPARED = 4;
 
@@ -143,7 +143,7 @@ final class HeadlineSection {
         return tiles;
     }
 
-    /** Explains what a rate above the offered one counts, by the first trial that has one; empty if none has. */
+    /** Explains a rate above the offered rate, by the first trial with such a rate; empty without such a trial. */
     static String earlier(RunView run) {
         List<Caveat> found = run.result().caveats().stream()
                 .filter(caveat -> caveat.is(LoadCaveats.EARLIER_RECORDS_COUNTED))
@@ -194,7 +194,7 @@ final class HeadlineSection {
         Figures failed = own.stream().filter(Figures::mostFailed).findFirst().orElse(null);
         String of = "response";
         if (knee == null && failed != null) {
-            // With most operations failed, percentiles of response are only bounds.
+            // If most operations failed, percentiles of response are only bounds.
             of = "success";
             response = failed.successes();
             tile(
@@ -209,7 +209,7 @@ final class HeadlineSection {
         tile(tiles, of + " p99.9", NumberFormat.latency(response, 99.9), at);
         LatencyResult e2e = knee == null ? LatencyResult.median(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
-            // The error would not fit beside a long number.
+            // The error does not fit next to a long number.
             String[] parts = NumberFormat.latency(e2e, 99).split(" (?=±)", 2);
             String with = run.caughtUp() ? at + ", without the backlog" : at;
             tile(tiles, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + with : with);
@@ -230,7 +230,7 @@ final class HeadlineSection {
     }
 
     private static void tile(List<Block.Fact> tiles, String name, String figure, String remark) {
-        // The mark would not fit beside a long number.
+        // The mark does not fit next to a long number.
         boolean thin = figure.endsWith(NumberFormat.THIN);
         String value = thin ? figure.substring(0, figure.length() - NumberFormat.THIN.length()) : figure;
         tiles.add(new Block.Fact(name, value, "value", thin ? "thin, " + remark : remark));

@@ -16,14 +16,14 @@ import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /**
- * The spread of latencies, second by second, which shows two groups of messages that percentiles hide. The colour of a
- * cell shows its share of the messages in its column; a cell with a single message remains visible.
+ * The distribution of latencies second by second, which shows groups of messages that percentiles hide. The colour of a
+ * cell shows its share of the column's messages. A cell with a single message stays visible.
  */
 final class Heatmap {
     private static final int COLUMNS = 180;
     private static final int TABLE_ROWS = 30;
     private static final int TABLE_COLUMNS = 10;
-    /** Half octaves from 22 µs to 13 hours; every other one is a power of two. */
+    /** Half octaves from 22 µs to 13 hours. Every other limit is a power of two. */
     private static final double[] BOUNDS = IntStream.range(0, 63)
             .mapToDouble(i -> Math.pow(2, (i - 1) / 2.0 - 5))
             .toArray();
@@ -51,7 +51,7 @@ final class Heatmap {
         highest = used.length == 0 ? -1 : used[used.length - 1];
     }
 
-    /** Draws the response, or the end-to-end latency if nothing is sent. Empty if no latency was recorded. */
+    /** Draws the response, or the end-to-end latency without senders. Empty without latencies. */
     static List<Block> of(TrialView trial, TrialClock clock, int number) {
         return Stream.of(LatencyKind.RESPONSE, LatencyKind.E2E)
                 .map(metric -> of(trial, clock, metric))

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import weir.report.block.Block;
 import weir.results.RunFolder;
 
-/** The HTML report of a run, made from the run folder alone: one self-contained file, except for its flame graphs. */
+/** The HTML report of a run, made only from the run folder: one self-contained file, except for its flame graphs. */
 public final class HtmlReport {
     private HtmlReport() {}
 
@@ -15,12 +15,9 @@ public final class HtmlReport {
         return write(folder, false);
     }
 
-    /**
-     * Writes the report; {@code goesOn} means that the run is under way, so that a trial without an end is still
-     * running.
-     */
+    /** Writes the report. {@code goesOn}: the run continues, so a trial without an end is still running. */
     public static Path write(RunFolder folder, boolean goesOn) {
-        // Pages are written before the report that links to them, and old ones are removed after it.
+        // Weir writes pages before the report that links to them, and removes old pages after it.
         List<Runnable> afterwards = new ArrayList<>();
         SidePages pages = new SidePages() {
             @Override
@@ -55,7 +52,7 @@ public final class HtmlReport {
         return contents(run, run);
     }
 
-    /** Returns the page while the run goes on; {@code timed} contains the trials whose charts over time are drawn. */
+    /** Returns the page of a live run; {@code timed} contains the trials for the charts over time. */
     public static Page.Contents contents(RunView run, RunView timed) {
         return contents(run, timed, SidePages.NONE);
     }

@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 
-/** The outcome of each rate: latency and achieved rate against the offered rate, and the verdict on each step. */
+/** The outcome of each rate: latency and achieved rate by offered rate, and the verdict on each step. */
 final class LoadCurveSection {
 
     private static final String STEPS = "t-steps";
@@ -174,7 +174,6 @@ final class LoadCurveSection {
         }
     }
 
-    /** Draws the steps of a curve, and with several trials also each step of each trial. */
     private void points(
             Chart chart,
             LoadCurve curve,
@@ -274,7 +273,7 @@ final class LoadCurveSection {
         if (!run.repeats()) {
             return List.of();
         }
-        // A row for each trial, and one for the trials of a variant together.
+        // A row for each trial, and a row for all trials of a variant.
         List<List<TrialView>> rows = new ArrayList<>();
         for (String variant : run.variants()) {
             List<TrialView> trials = run.of(variant);
@@ -332,7 +331,6 @@ final class LoadCurveSection {
         return step == null ? trial.result().figures() : step.figures();
     }
 
-    /** Returns the lowest latency, the highest latency and their ratio. The highest may be a lower bound. */
     private static String spread(List<LatencyResult> sorted, double percentile) {
         double least = Objects.requireNonNull(sorted.get(0).at(percentile));
         double most = Objects.requireNonNull(sorted.get(sorted.size() - 1).at(percentile));
@@ -346,7 +344,7 @@ final class LoadCurveSection {
         return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
     }
 
-    /** Returns the longest time until every message due in a step had come; if some never came, their counts. */
+    /** Returns the longest time until all due messages of a step had come; if some never came, their counts. */
     static String drained(List<StepResult> trial) {
         double longest = 0;
         for (StepResult step : trial) {

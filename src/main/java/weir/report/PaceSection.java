@@ -22,9 +22,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * A pace over time in one picture, for the median trial of each variant: latencies, rates, missing messages, and the
- * outcome of each step. Lines have gaps where the pace pauses between two steps. Each second and each step has its own
- * percentile.
+ * A chart of a pace over time for the median trial of each variant: latencies, rates, missing messages, and the outcome
+ * of each step. Lines have gaps for pauses. Each second and each step has its own percentile.
  */
 final class PaceSection {
     private static final int POINTS = 520;
@@ -125,7 +124,7 @@ final class PaceSection {
         }
     }
 
-    /** Draws p99.99 of whole steps, because percentiles of single seconds do not add up to it. */
+    /** Draws p99.99 of whole steps, because it does not follow from percentiles of single seconds. */
     private void tails(Chart chart, String name, Function<Figures, LatencyResult> which, String look) {
         boolean any = false;
         for (StepResult step : steps) {

@@ -18,7 +18,7 @@ import weir.report.block.Html;
 import weir.report.block.HtmlBlocks;
 import weir.results.GateOutcome;
 
-/** A self-contained HTML file: the common frame of all our pages. */
+/** A self-contained HTML file, the common frame of all pages of Weir. */
 public final class Page {
     private static final String ICON =
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1"
@@ -70,10 +70,10 @@ public final class Page {
     }
 
     /**
-     * Renders the page while its contents still change; without scripts the browser reloads it again and again.
+     * Renders a page whose contents still change. Without scripts, the browser reloads the page.
      *
      * @param aside content above the page
-     * @param style and {@code script}: additions to those of every page; the script may send requests to the server of the page
+     * @param style and {@code script}: additions to those of every page; the script may call the page's server
      * @param changes false for the final state
      */
     public static String live(Contents contents, Html aside, String style, String script, boolean changes) {
@@ -86,7 +86,7 @@ public final class Page {
         return page(contents, again, aside, style, "\n" + script, "; connect-src 'self'");
     }
 
-    /** Renders the middle of the page; parts whose ids are in {@code kept} stay empty and are marked as kept. */
+    /** Renders the middle of the page. Parts with ids in {@code kept} stay empty and are marked as kept. */
     public static Html main(Contents contents, Set<String> kept) {
         Html html = new Html();
         html.open("main");
@@ -110,7 +110,6 @@ public final class Page {
         return html.close();
     }
 
-    /** Renders a page with a style sheet and a script of its own. */
     public static String of(Contents contents, String own) {
         String style = resource("report.css") + resource(own + ".css");
         return document(contents, new Html(), new Html(), style, resource(own + ".js"), "");
@@ -142,7 +141,7 @@ public final class Page {
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }
 
-    /** Returns the head of a page of several runs: the outcome of the gate if there is one, and the reasons. */
+    /** Returns the head of a page of several runs: the outcome of the gate, if any, and the reasons. */
     public static List<Block> head(String name, String answer, @Nullable GateOutcome outcome, List<String> why) {
         Block.Text overline = Block.styled("overline");
         if (outcome != null) {
@@ -172,7 +171,6 @@ public final class Page {
         return html.close().close();
     }
 
-    /** Forbids the page to load other resources and to run any code but its own. */
     private static String policy(String style, String script) {
         return "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; script-src 'sha256-"
                 + hash(script) + "'; base-uri 'none'; form-action 'none'";

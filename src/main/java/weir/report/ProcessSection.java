@@ -65,7 +65,7 @@ final class ProcessSection {
             return Known.of(readings.mean("client", BATCH, trial.from(), trial.to()));
         }
 
-        /** Returns the longest recovery; a disturbance that is not over counts with the time until the end. */
+        /** Returns the longest recovery. A disturbance without an end counts to the end of the trial. */
         @Nullable Double recovery() {
             return trial.disturbances().stream()
                     .map(DisturbanceResult::recovery)
@@ -198,7 +198,6 @@ final class ProcessSection {
         }
     }
 
-    /** Returns the mean over the trials of a variant, for each kind of process. */
     private static SortedMap<String, Double> means(
             RunView run, String variant, Function<TrialResult, SortedMap<String, Double>> costs) {
         return run.of(variant).stream()

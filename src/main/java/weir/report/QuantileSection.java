@@ -22,7 +22,7 @@ import weir.results.value.OverheadResult;
 
 /**
  * Latency by quantile: two variants from the shortest operation to the longest, and their ratio. A second chart shows
- * the faster variant alone, because it would look like a flat line next to the slower one.
+ * only the faster variant, which would look like a flat line next to the slower one.
  */
 final class QuantileSection {
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
@@ -94,7 +94,7 @@ final class QuantileSection {
 
     private Block chart(String id, OverheadResult of, Responses a, Responses b) {
         String title = "Latency by quantile: " + what(of);
-        // The slower one is drawn first, so that it does not hide the other.
+        // The slower variant is drawn first, so that it does not hide the faster one.
         boolean slower = a.millis(50) >= b.millis(50);
         Responses quick = slower ? b : a;
         String quickName = slower ? of.b() : of.a();

@@ -31,7 +31,7 @@ import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** Everything in a run folder, read once; every part of the report is made from it. */
+/** The content of a run folder, read once, for all parts of the report. */
 public record RunView(
         RunFolder folder,
         RequestedExperiment asked,
@@ -51,7 +51,7 @@ public record RunView(
         return of(folder, trial -> TrialView.of(trial, drawn), goesOn);
     }
 
-    /** Views a run that goes on. A trial that has not ended has no caveats. */
+    /** Views a live run. A trial without an end has no caveats. */
     public static RunView live(RunFolder folder, Function<TrialFolder, TrialView> reading) {
         return of(folder, reading, true);
     }
@@ -75,7 +75,7 @@ public record RunView(
         Optional<RunResult> concluded = folder.result();
         SearchResults found = folder.found();
         List<Caveat> caveats = new ArrayList<>(concluded.map(RunResult::caveats).orElse(List.of()));
-        // The conclusion lacks trials that were killed.
+        // The conclusion lacks killed trials.
         trials.stream()
                 .filter(trial -> concluded.isEmpty() || !trial.finished())
                 .filter(trial -> trial.finished() || !goesOn)
@@ -124,7 +124,6 @@ public record RunView(
         return trials.stream().map(TrialView::result).toList();
     }
 
-    /** Returns the variants that have trials, in the order of the experiment file. */
     public List<String> variants() {
         List<String> names = new ArrayList<>(
                 asked.variants().stream().map(RequestedExperiment.Variant::name).toList());
@@ -145,7 +144,7 @@ public record RunView(
         return variants().stream().anyMatch(variant -> of(variant).size() > 1);
     }
 
-    /** Returns a remark for figures of the median trial only; empty if each variant has one trial. */
+    /** Returns a remark for figures of the median trial; empty if each variant has one trial. */
     public String medianTrial() {
         return repeats() ? " (median trial)" : "";
     }
@@ -163,7 +162,7 @@ public record RunView(
         return of(variant).stream().filter(trial -> none || trial.finished());
     }
 
-    /** Returns the results of the finished trials of a variant, or of all if none finished. */
+    /** Returns the results of the finished trials of a variant, or of all its trials if none is finished. */
     List<TrialResult> whole(String variant) {
         return finished(variant).map(TrialView::result).toList();
     }
@@ -195,12 +194,11 @@ public record RunView(
         return step.rate() != null;
     }
 
-    /** The finished trials that were profiled; the report shows no figure of them. */
     public List<TrialFolder> profiled() {
         return folder.profiled().stream().filter(TrialFolder::finished).toList();
     }
 
-    /** The promises that were broken in profiled trials. The figures of the run do not contain these losses. */
+    /** The broken promises of profiled trials, whose losses are not in the figures of the run. */
     public List<String> brokenWhileProfiled() {
         return profiled().stream()
                 .filter(trial -> !Promises.kept(trial, trial.result()))

@@ -22,7 +22,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The answers of searches for capacities, and the trials that searches make. */
+/** The answers of searches for capacities, and the trials of searches. */
 public final class SearchSection {
     private static final int MOST = 14;
 
@@ -60,7 +60,6 @@ public final class SearchSection {
         return trials;
     }
 
-    /** A trial of a search and its result; null while the trial has no result. */
     public record AttemptRow(Attempt attempt, @Nullable TrialResult trial) {
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return trial == null ? LatencyResult.NONE : which.apply(trial.figures());

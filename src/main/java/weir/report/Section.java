@@ -13,8 +13,8 @@ import weir.report.block.Block;
  * A part of the report of a run. A section without blocks is omitted. The page shows the sections in the order of
  * {@code place}; a terminal shows the expectations and the caveats last.
  *
- * @param place its place among the sections; a feature can choose a place between two of the built-in sections
- * @param page its blocks on the page; blocks that do not fit there are put on separate pages
+ * @param place its place among the sections; a feature can choose a place between two built-in sections
+ * @param page its blocks on the page; blocks that do not fit there are on separate pages
  * @param brief its blocks on a terminal; most sections have none there
  */
 public record Section(
@@ -66,7 +66,6 @@ public record Section(
         this(place, id, title, page, run -> List.of());
     }
 
-    /** Returns the sections of the report itself and of all features, by place. */
     static List<Section> all() {
         return Stream.concat(OWN.stream(), Features.each(Section.class).stream())
                 .sorted(Comparator.comparingInt(Section::place))

@@ -7,12 +7,11 @@ import weir.feature.Feature;
 import weir.report.block.Block;
 
 /**
- * The blocks with which a feature begins a section of the report.
+ * The blocks of a feature at the start of a section of the report.
  *
- * @param section the id of the section
- * @param reads true for the source and the metric of a reading that it needs; charts over time do not draw such
- * readings
- * @param brief lines that a terminal shows after those of the section, if there is room
+ * @param reads true for the source and the metric of a reading that the blocks need; charts over time omit such
+ *     readings
+ * @param brief lines for a terminal, after those of the section, if they fit
  */
 public record SectionPart(
         String section,

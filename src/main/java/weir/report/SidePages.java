@@ -2,7 +2,7 @@ package weir.report;
 
 import java.util.function.Supplier;
 
-/** The place of the additional pages to which a report links. */
+/** The place of additional pages to which a report links. */
 public interface SidePages {
     SidePages NONE = new SidePages() {
         @Override
@@ -20,9 +20,9 @@ public interface SidePages {
     /** True if the additional pages are stored, so that links to them work. */
     boolean kept();
 
-    /** Makes and stores a page immediately; does nothing if pages are not kept. */
+    /** Makes and stores a page immediately; does nothing if pages are not stored. */
     void put(String file, Supplier<String> page);
 
-    /** Runs {@code act} after the report that links to the pages is written; does nothing if pages are not kept. */
+    /** Runs {@code act} after the report that links to the pages is written; does nothing if pages are not stored. */
     void afterwards(Runnable act);
 }

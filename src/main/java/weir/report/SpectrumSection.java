@@ -18,7 +18,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
-/** The whole distribution of a latency. The axis stretches the tail: 90, 99 and 99.9 % are at equal distances. */
+/** The whole distribution of a latency. The axis stretches the tail: 90, 99 and 99.9 % have equal distances. */
 final class SpectrumSection {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
@@ -27,7 +27,7 @@ final class SpectrumSection {
     private SpectrumSection() {}
 
     private record Curve(String name, String look, List<TrialFolder.Point> points, LatencyResult figures) {
-        /** Returns the percentile above which all points of the curve are lower bounds; 100 if there are none. */
+        /** Returns the percentile above which all points of the curve are lower bounds; 100 without lower bounds. */
         double atLeastBeyond() {
             Double beyond = figures.atLeastBeyond();
             return beyond == null ? 100 : beyond;
@@ -63,7 +63,7 @@ final class SpectrumSection {
             panels.put(prefix + "kinds of latency" + at, byKinds(trial, step));
         }
         panels.values().removeIf(List::isEmpty);
-        // The same kind of panel has the same scale for every variant.
+        // Panels of one kind have the same scale for every variant.
         List<Axis> ofSteps = List.of(Axis.tail("percentile"), Axis.log("ms"));
         List<Axis> ofKinds = List.of(Axis.tail("percentile"), Axis.log("ms"));
         List<Block> charts = new ArrayList<>();

@@ -10,7 +10,7 @@ import weir.report.block.Block;
 import weir.report.block.Html;
 import weir.report.block.Table;
 
-/** Lines for a terminal. Control characters in texts from outside have no effect. */
+/** Lines for a terminal. Control characters in texts of other programs have no effect. */
 public final class TextLines {
     public static final String WHY = "why";
 
@@ -104,8 +104,8 @@ public final class TextLines {
     }
 
     /**
-     * Prints a table: words aligned left, figures aligned right, headings in the first row. Columns of words have no
-     * heading, or {@link #WHY}. If the table is too wide, headings are broken into one word per line.
+     * Prints a table with headings in the first row: words aligned left, figures aligned right. Columns of words have
+     * no heading, or {@link #WHY}. In a table that is too wide, headings have one word on each line.
      */
     public void table(List<List<String>> rows, int most) {
         List<List<String>> body = rows.subList(1, Math.min(rows.size(), most + 1));
@@ -169,9 +169,7 @@ public final class TextLines {
         return lines;
     }
 
-    /**
-     * Shortens long values: first their common beginning, then their ends. Values that would become equal stay longer.
-     */
+    /** Shortens long values: first their common beginning, then their ends. Distinct values stay distinct. */
     public static List<String> apart(List<String> values, int longest) {
         int most = values.stream().mapToInt(String::length).max().orElse(0);
         for (int length = longest; length < most; length *= 2) {
@@ -190,7 +188,7 @@ public final class TextLines {
         while (alike(cut, alike)) {
             alike++;
         }
-        // A third of the room shows the text before the difference.
+        // A third of the length shows the text before the difference.
         int from = alike < longest - 1 ? 0 : alike - longest / 3;
         return values.stream()
                 .map(value -> from > 0 && cut.contains(value) ? "…" + value.substring(from + 1) : value)

@@ -12,7 +12,7 @@ import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 
-/** The answer for a terminal in at most {@value #MOST_LINES} lines; the HTML report has the rest. */
+/** An answer for a terminal in at most {@value #MOST_LINES} lines; the HTML report has the rest. */
 public final class TextReport {
     static final int MOST_LINES = 30;
     private static final int ROOM_FOR_VERDICTS = 7;
@@ -32,10 +32,7 @@ public final class TextReport {
         return of(folder, false);
     }
 
-    /**
-     * Returns the answer; {@code goesOn} means that the run is under way, so that a trial without an end is still
-     * running.
-     */
+    /** Returns the answer. {@code goesOn}: the run continues, so a trial without an end is still running. */
     public static String of(RunFolder folder, boolean goesOn) {
         return new TextReport(RunView.summary(folder, goesOn)).text();
     }
@@ -114,7 +111,7 @@ public final class TextReport {
                 .column("", TrialView::label)
                 .column("acked", trial -> NumberFormat.rate(figures(trial).ackedPerSecond()))
                 .column("received", trial -> NumberFormat.rate(figures(trial).receivedPerSecond()));
-        // A load of operations with several records is about operations, not bytes.
+        // A load of operations with several records measures operations, not bytes.
         if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
             table.column("operations", trial -> NumberFormat.rate(figures(trial).rate(RateKind.OPERATIONS)));
         } else {

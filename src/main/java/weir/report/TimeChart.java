@@ -16,11 +16,7 @@ import weir.measure.Reading;
 import weir.report.block.ChartJson;
 import weir.results.WindowRow;
 
-/**
- * Figures of a trial over its seconds.
- *
- * @param frame title, unit and note, the same in every trial
- */
+/** The figures of a trial over its seconds; {@code frame} is the same in every trial. */
 public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
     private static final Map<String, List<String>> COLOURS = Map.of(
             "host", List.of("c8"),
@@ -35,7 +31,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     private static final int MOST_OF_A_KIND = 8;
 
     public TimeChart {
-        // A line of zeros is kept, because "no pressure" is an answer; a line without values is not drawn.
+        // A line of zeros stays, because "no pressure" is an answer. A line without values is omitted.
         lines = lines.stream()
                 .filter(line -> !Arrays.stream(line.values()).allMatch(Double::isNaN))
                 .toList();
@@ -44,7 +40,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String name, String look, double[] values) {}
 
-    /** Returns all charts, also charts without figures, so that each chart has the same position in every trial. */
+    /** Returns all charts, even without figures, so that each chart has the same position in every trial. */
     static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
@@ -121,10 +117,9 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /**
-     * One second of a trial in all time charts, for the script of a page that shows the earlier seconds.
+     * One second of a trial in all time charts, for the script of a page with the earlier seconds.
      *
      * @param number of the trial, and {@code trial} its label
-     * @param readings of this second
      */
     public static String second(
             int number, String trial, WindowRow row, List<Reading> readings, List<ProbeMetric> drawn) {
@@ -169,7 +164,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         Map<String, Integer> seen = new HashMap<>();
         byName.forEach((line, sources) -> few(sources).forEach((source, values) -> {
             String kind = source.replaceFirst("[-,].*", "");
-            // A process on another host has the name of that host.
+            // The process of another host has the host's name.
             boolean ofHost = source.equals("host");
             String name = line.isEmpty() ? source : ofHost ? line : source + " " + line;
             boolean named = ofHost && !line.isEmpty();
@@ -181,7 +176,6 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return lines;
     }
 
-    /** Replaces the sources of one kind by a single line of their highest values, if they would need too many lines. */
     private static SortedMap<String, double[]> few(SortedMap<String, double[]> sources) {
         Map<String, List<String>> kinds = sources.keySet().stream()
                 .filter(source -> source.indexOf('-') > 0)

@@ -19,8 +19,8 @@ import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 
 /**
- * Every trial over time, with the same axes and scales. Without scripts, the charts show the median trial of each
- * variant. With scripts, the reader can choose any trial.
+ * The trials over time, with the same axes and scales. Without scripts, the charts show the median trial of each
+ * variant. With scripts, the user can choose any trial.
  */
 public final class TimelineSection {
     private static final int STILL_POINTS = 420;
@@ -34,7 +34,6 @@ public final class TimelineSection {
 
     private record Timeline(TrialView trial, TrialClock clock, List<TimeChart> charts) {}
 
-    /** A chart that every trial has, on the same scale. */
     private record Kind(int place, TimeChart chart, Axis axis) {
         String id() {
             return TimeChart.id(place);
@@ -291,7 +290,7 @@ public final class TimelineSection {
                     || event.name().equals(Event.REST);
         }
 
-        // The measured phase itself is drawn only if it has no steps.
+        // The measured phase is drawn only if it has no steps.
         private static void close(List<TimeBand> bands, @Nullable Event open, double end, boolean steps) {
             if (open == null || end <= open.second()) {
                 return;
@@ -310,8 +309,8 @@ public final class TimelineSection {
         }
 
         /**
-         * Returns the events to mark in charts: events of a single moment, and the beginning of each disturbance with
-         * its name. Pauses between steps are left out.
+         * Returns the events to mark in charts: single moments, and the start of each disturbance with its name. Pauses
+         * between steps are omitted.
          */
         public static List<Event> marks(TrialView trial) {
             return trial.events().stream()

@@ -15,9 +15,9 @@ import weir.results.WindowRow;
 
 /** The seconds of a trial and the figures of each second. A missing figure is NaN. */
 public final class TrialClock {
-    /** Seconds; a shorter window is too short to compute a rate. */
+    /** The limit in seconds below which a window is too short for a rate. */
     private static final double SHORT = 0.25;
-    /** Two weeks in seconds. A folder that somebody edited may contain a second that no trial reaches. */
+    /** Two weeks in seconds. In an edited folder, a second may be higher than that of any trial. */
     private static final double LONGEST = 14 * 24 * 3600;
 
     private final List<WindowRow> rows;
@@ -41,7 +41,7 @@ public final class TrialClock {
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
         for (Reading reading : taken) {
             if (TrialView.ofFeatures(reading.source(), reading.metric())) {
-                continue; // They are many, and no chart draws them.
+                continue; // These readings are many, and no chart draws them.
             }
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                     .computeIfAbsent(reading.source(), source -> empty());
@@ -57,7 +57,6 @@ public final class TrialClock {
         return seconds;
     }
 
-    /** Returns the end of the last second. */
     double end() {
         return (double) first + seconds;
     }

@@ -27,12 +27,12 @@ import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
-/** Tables about single trials: rates by each counter, latencies, transactions, the ledger, and events. */
+/** The tables about single trials: rates by each counter, latencies, transactions, the ledger, and events. */
 final class TrialTables {
     private static final List<Count> ANSWERS = List.of(Count.ACKED, Count.FAILED, Count.ABORTED, Count.UNRESOLVED);
     private static final List<RateKind> RATES = List.of(RateKind.ACKED, RateKind.APPENDED, RateKind.RECEIVED);
     private static final String ACKED_MEANS = "so acked means ";
-    /** The limit exists because a client that loses its broker reports the loss thousands of times. */
+    /** The limit of events, because a client without its broker may report it thousands of times. */
     private static final int MOST_EVENTS = 600;
 
     private TrialTables() {}
@@ -126,7 +126,7 @@ final class TrialTables {
                                 + run.medianTrial());
     }
 
-    /** Shows means, because only means add up; empty if there are none. */
+    /** Shows means, because only means can be added; empty without means. */
     static List<Table> transactions(RunView run) {
         List<String> variants = run.variants().stream()
                 .filter(variant -> {

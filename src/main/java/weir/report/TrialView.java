@@ -13,7 +13,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** One trial with everything that its folder holds. */
+/** One trial with the content of its folder. */
 public record TrialView(
         TrialResult result,
         boolean finished,
@@ -23,7 +23,7 @@ public record TrialView(
         List<Reading> readings,
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
-    /** Reads everything that charts and tables show; {@code drawn} contains the metrics that probes declare. */
+    /** Reads the data of charts and tables; {@code drawn} contains the metrics that probes declare. */
     public static TrialView of(TrialFolder folder, Set<String> drawn) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
@@ -48,7 +48,6 @@ public record TrialView(
                 .anyMatch(part -> part.reads().test(source, metric));
     }
 
-    /** Reads only the figures and caveats for a text report, without the data of charts. */
     static TrialView summary(TrialFolder folder) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(

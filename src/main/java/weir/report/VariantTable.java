@@ -24,7 +24,7 @@ import weir.results.value.TrialResult;
 
 /**
  * A table with a row for each variant, the same on the page and on a terminal. The first columns are the figures that
- * the experiment file asks for: ratios, seconds of disturbances, expected counts.
+ * the experiment file requests: ratios, seconds of disturbances, expected counts.
  */
 final class VariantTable {
     private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);

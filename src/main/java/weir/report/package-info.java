@@ -1,6 +1,6 @@
 /**
- * The report of a run, made from the run folder alone. Read {@code HtmlReport} first.
- * It never uses a running process, so every report can be made again.
+ * The report of a run, made only from the run folder. Read {@code HtmlReport} first. The package never uses a running
+ * process, so that Weir can repeat every report.
  */
 @NullMarked
 package weir.report;

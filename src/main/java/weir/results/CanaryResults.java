@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Canary;
 
-/** The machine benchmarks before and after a run: {@code canaries.json}. Either list is empty when none ran. */
+/** The machine benchmarks before and after a run: {@code canaries.json}. A list is empty without benchmarks. */
 public record CanaryResults(List<Canary> before, List<Canary> after) {
     public static final CanaryResults NONE = new CanaryResults(List.of(), List.of());
 

@@ -3,14 +3,14 @@ package weir.results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cells of a line: numbers, and texts, quoted when they hold a comma, a quote or a line end, which becomes a space. */
+/** A writer and reader of cells: numbers, and texts with quotes if necessary. A line end becomes a space. */
 final class Csv {
     private static final int LONGEST = 40;
     private static final double MAX_SECOND = 1e7;
 
     private Csv() {}
 
-    /** Appends a number with at most six decimal places; appends nothing for NaN. */
+    /** Appends a number with at most six decimal places; nothing for NaN. */
     static StringBuilder append(StringBuilder line, double value) {
         if (Double.isNaN(value)) {
             return line;
@@ -22,7 +22,7 @@ final class Csv {
         return line.append(Math.abs(value) < 1e9 ? rounded : value);
     }
 
-    /** A number, NaN for an empty cell; it rejects spellings that only Java accepts (NaN, 0x1p3, 5f). */
+    /** A number, NaN for an empty cell. It rejects spellings that only Java accepts (NaN, 0x1p3, 5f). */
     static double of(String cell) {
         if (cell.isEmpty()) {
             return Double.NaN;
@@ -53,7 +53,7 @@ final class Csv {
         return value;
     }
 
-    /** A second of a trial. It can be negative, because probes begin a little before the trial. */
+    /** A second of a trial. It may be negative, because probes begin a little before the trial. */
     static double second(String cell) {
         double value = of(cell);
         if (!(Math.abs(value) < MAX_SECOND)) {

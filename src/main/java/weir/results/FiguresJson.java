@@ -23,8 +23,8 @@ import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 
 /**
- * The JSON form of figures. Each figure is a property of the trial's or step's object; null means unknown. Figures of
- * operations with more than one record are in an object of their own.
+ * The JSON form of figures. Each figure is a property of the object of the trial or step; null means unknown. Figures
+ * of operations with more than one record have their own object.
  */
 final class FiguresJson {
     private static final String LAG = "lag";
@@ -95,7 +95,7 @@ final class FiguresJson {
                     operations.one(ATOMICITY, Atomicity.class));
         }
 
-        /** A separate reader, because only then does Jackson pass it the facts beside the figures. */
+        /** A separate reader, because only then Jackson passes the other properties of the object to it. */
         @Override
         public JsonDeserializer<Figures> unwrappingDeserializer(NameTransformer names) {
             return new Reader();

@@ -1,6 +1,6 @@
 package weir.results;
 
-/** The answer of a gate. A blind gate could not have detected a change and is never open. */
+/** The answer of a gate. A blind gate could not detect a change and is never open. */
 public enum GateOutcome {
     OPEN(0),
     REGRESSION(98),

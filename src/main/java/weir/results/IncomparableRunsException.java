@@ -1,6 +1,6 @@
 package weir.results;
 
-/** Runs that answer different questions. The message names the differences and the remedy. */
+/** The exception for runs of different workloads. The message names the differences and the remedy. */
 public final class IncomparableRunsException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,9 +9,9 @@ import weir.results.value.HostFacts;
 
 /**
  * The machine of a run: facts in display order (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties of its
- * clients, brokers and topics by variant. Properties under an empty name hold for all variants.
+ * clients, brokers and topics by variant. Properties under an empty name are those of all variants.
  *
- * @param hosts the machines that took part, this one first; empty if no other machine took part
+ * @param hosts the machines of the run, this machine first; empty if no other machine took part
  */
 public record Machine(Map<String, String> facts, Map<String, List<Property>> properties, List<HostFacts> hosts) {
     public Machine {

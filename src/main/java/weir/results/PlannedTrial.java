@@ -8,21 +8,19 @@ import weir.plan.ValueSpec;
 import weir.plan.Variant;
 
 /**
- * The parts of a plan that the figures and caveats of its trial depend on.
+ * The parts of a plan that affect the figures and caveats of its trial.
  *
- * @param offered whether operations are due by a schedule, and not in a closed loop
+ * @param offered whether operations are due by a schedule instead of in a closed loop
  * @param even whether the rate is constant within each step
  * @param level whether the load is constant over the trial
  * @param operates whether operations are more than single records
- * @param catchesUp whether readers begin far behind running producers
+ * @param catchesUp whether readers begin with a backlog while producers run
  * @param cold whether a backlog is read from the disk
  * @param sameValue whether all messages have the same value
- * @param disturbed whether the trial has a disturbance
- * @param queued whether an acked record may be only in the memory of a gateway or a channel, or in an unknown place
- * @param redelivers whether an event may be delivered twice, or after a later one
- * @param countedPerSecond the rate of a phase with a fixed number of messages, which ends with the last one; 0 for others
- * @param processes that carry the load
- * @param sharing brokers started here that share cores with the generator
+ * @param queued whether an acked record may exist only in a gateway's or channel's memory
+ * @param redelivers whether an event may be delivered twice, or after a later event
+ * @param countedPerSecond the rate of a phase that ends with its last message; 0 for other phases
+ * @param sharing brokers of Weir on this machine that share cores with the generator
  */
 public record PlannedTrial(
         LoadSpec.Workload workload,

@@ -15,10 +15,11 @@ import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
 
 /**
- * A property that differs between variants. Properties that Weir sets, such as ports, are skipped, because they follow from the plan. So are topic properties without an own value, because they follow from the broker's.
+ * A property that differs between variants. Properties that follow from the plan, such as ports and the broker's topic
+ * properties, are skipped.
  *
  * @param of whose property; {@code broker} for all brokers together
- * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
+ * @param values the effective values, in the order of the variants; {@link NumberFormat#MISSING} for none
  * @param declared true if the variants differ in a setting that explains the difference
  */
 public record PropertyDifference(String of, String name, List<String> values, boolean declared) {
@@ -33,7 +34,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
         values = List.copyOf(values);
     }
 
-    /** The names whose values differ between the sides, each with the value of every side. */
+    /** The names with different values, each with all its values. */
     public static SortedMap<String, List<String>> differing(List<? extends Map<String, String>> sides) {
         SortedMap<String, List<String>> values = new TreeMap<>();
         sides.stream()
@@ -86,10 +87,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
         return (property.of().startsWith("broker ") ? "broker" : property.of()) + BEHIND_OWNER + property.name();
     }
 
-    /**
-     * The paths of settings that differ between these variants. The result includes a disturbance that some variant
-     * lacks, and a different place to run.
-     */
+    /** The paths of settings that differ, including a missing disturbance and a different place to run. */
     public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
         List<Map<String, String>> settings = asked.variants().stream()
                 .filter(variant -> variants.contains(variant.name()))
@@ -97,7 +95,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
                         .collect(Collectors.toMap(Setting::path, Setting::value, (a, b) -> a)))
                 .toList();
         Set<String> paths = differing(settings).keySet();
-        // It changes nothing: a given cluster is the same for all of them.
+        // An external cluster is the same for all variants.
         paths.removeIf(path -> path.startsWith(Setting.OF_OPERATOR + "."));
         return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -120,7 +118,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
 
     private static boolean declared(String of, String name, Set<String> changed) {
         if (of.equals("broker")) {
-            // Another release has other defaults: that is what is compared.
+            // Another release has other defaults, which are the subject of the comparison.
             return changed.stream()
                     .anyMatch(path -> path.equals("cluster.kafka")
                             || path.equals("cluster.broker." + name)

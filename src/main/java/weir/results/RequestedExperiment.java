@@ -10,7 +10,7 @@ import weir.plan.Experiment;
 import weir.plan.Setting;
 import weir.plan.syntax.ShellWord;
 
-/** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
+/** The experiment of a run as resolved, with the origin of every value, and the command that started the run. */
 public record RequestedExperiment(
         String weir,
         String command,
@@ -43,12 +43,12 @@ public record RequestedExperiment(
         }
     }
 
-    /** The command that resumes the run in this folder, to be typed where the first one was. */
+    /** The command that resumes the run in this folder, for the working directory of the first command. */
     public String resumed(Path folder) {
         return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
     }
 
-    /** True when two of its variants are identical, so that any difference between them is noise. */
+    /** True if two variants are identical, so that any difference between them is noise. */
     public boolean againstItself() {
         return variants.size() == 2
                 && !variants.get(0).settings().isEmpty()

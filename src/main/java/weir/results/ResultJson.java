@@ -57,9 +57,9 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
-/** The JSON form of all records. It is in one class so that the records stay free of annotations. */
+/** The JSON form of all records, in one class so that records have no annotations. */
 public final class ResultJson {
-    /** More bytes than any file of a run folder needs; a larger file was not written by Weir. */
+    /** The size limit of files in a run folder, far above any file of Weir. */
     private static final long MAX_BYTES = 64L << 20;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -89,7 +89,7 @@ public final class ResultJson {
 
     private ResultJson() {}
 
-    /** Properties that most runs lack and that earlier builds did not write: omitted when empty. */
+    /** Properties that most runs and earlier builds lack. They are omitted if empty. */
     private static final Set<String> RARE = Set.of(
             "LatencyResult.error",
             "TrialResult.catchUp",
@@ -149,7 +149,6 @@ public final class ResultJson {
             return answers(member) ? AnswerReader.class : super.findContentDeserializer(member);
         }
 
-        /** True for the answers of features; each answer is a property with its own name. */
         private static boolean answers(Annotated member) {
             return name(member).equals("Conclusion.searches") || name(member).equals("RunResult.models");
         }
@@ -160,7 +159,7 @@ public final class ResultJson {
             return some && (RARE.contains(name(member)) || LATER.contains(name(member)));
         }
 
-        /** True for a part of a record that must be there; figures are the facts beside them. */
+        /** True for a required part of a record. Figures are properties of the same object. */
         private static boolean required(Annotated member) {
             return member instanceof AnnotatedParameter part
                     && part.getDeclaringClass().isRecord()
@@ -173,7 +172,6 @@ public final class ResultJson {
             return part.getDeclaringClass().getRecordComponents()[part.getIndex()];
         }
 
-        /** Like {@code TrialResult.hops}; of a parameter that of the record's component. */
         private static String name(Annotated annotated) {
             if (!(annotated instanceof AnnotatedMember member)) {
                 return "";
@@ -224,12 +222,12 @@ public final class ResultJson {
     }
 
     interface ConclusionNames {
-        /** Written for readers of the JSON that ask for a single breaking point, and ignored on reading. */
+        /** Written for readers of the JSON that expect a single breaking point, and ignored on reading. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         @Nullable BreakingPointResult breakingPoint();
     }
 
-    /** Reads the answers of features by their name; of an unknown name it reads none. */
+    /** A reader of the answers of features by their name, which skips unknown names. */
     static final class AnswerReader extends JsonDeserializer<List<?>> {
         @Override
         public List<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {

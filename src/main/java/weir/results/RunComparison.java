@@ -5,10 +5,9 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult;
 
 /**
- * Stored runs compared with the first of them: the differences, the caveats and the results.
+ * Stored runs compared with the first run: the differences, the caveats and the results.
  *
  * @param gate the tolerance and the outcome; null without a gate
- * @param exit the exit code of the command
  */
 public record RunComparison(
         int version,

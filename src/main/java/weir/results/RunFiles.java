@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The files of a run: each is written whole or not at all, and read as a file that anybody may have changed. */
+/** The files of a run. Each is written completely or not at all. Each is read like an untrusted file. */
 public final class RunFiles {
     private RunFiles() {}
 
@@ -24,7 +24,7 @@ public final class RunFiles {
         void write() throws IOException;
     }
 
-    /** Reads a file. Throws {@link UnreadableRunException} if the file or its folder cannot be read. */
+    /** Reads a file; throws {@link UnreadableRunException} if the file or its folder is unreadable. */
     public static <T> T reading(Path file, Reading<T> reading) {
         try {
             return reading.read();
@@ -50,7 +50,7 @@ public final class RunFiles {
         });
     }
 
-    /** Returns the file. Rejects links, devices, and pipes, which may never end. */
+    /** Returns the file. Rejects links, devices, and pipes, which may be endless. */
     public static Path own(Path file) {
         if (Files.isSymbolicLink(file)) {
             throw new UnreadableRunException(file + ": is a link; a run folder must have regular files");
@@ -75,7 +75,7 @@ public final class RunFiles {
     static void put(Path file, String text) {
         Path part = part(file);
         writing("writing " + file, () -> {
-            // An existing file may be a link to a foreign file.
+            // An existing file may be a link to a file outside of the run.
             Files.deleteIfExists(part);
             Files.writeString(part, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

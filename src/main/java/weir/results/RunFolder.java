@@ -39,11 +39,11 @@ import weir.results.value.CapacityResult;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 
-/** The folder with everything that one run of an experiment wrote: {@code runs/<time>-<name>/}. */
+/** The folder of one run of an experiment: {@code runs/<time>-<name>/}. */
 public final class RunFolder {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    /** Regular expression of run names: the first group is the time, the second the experiment's name. */
+    /** A regular expression of run names: the first group is the time, the second the experiment's name. */
     public static final String NAME = "(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)";
 
     private static final Pattern FOLDER = Pattern.compile(NAME);
@@ -59,10 +59,8 @@ public final class RunFolder {
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
-    /** The folder for trials of a search; such a trial is no answer by itself. */
     private static final String SEARCHED = "search";
 
-    /** The folder for profiled trials; reports take no figure from them. */
     private static final String PROFILED = "profile";
 
     private static final Set<String> BEFORE_MEASURING =
@@ -77,8 +75,8 @@ public final class RunFolder {
     }
 
     /**
-     * Creates a folder for a run that starts now, with the experiment's own text beside its resolved form.
-     * {@code before} receives the path before the folder exists, and paths that turned out to be taken.
+     * Creates a folder for a run that starts now, with the experiment's own text and its resolved form. {@code before}
+     * receives each path before its creation, even if the path is taken.
      */
     public static RunFolder create(
             Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
@@ -128,7 +126,6 @@ public final class RunFolder {
                 ResultJson.read(path.resolve(ASKED), RequestedExperiment.class).name());
     }
 
-    /** All runs below {@code root}, the newest first; folders that are no runs are skipped. */
     public static List<RunFolder> list(Path root) {
         return named(root, folder -> Files.isRegularFile(folder.resolve(ASKED))).stream()
                 .sorted(Comparator.reverseOrder())
@@ -146,7 +143,7 @@ public final class RunFolder {
                                 FOLDER.matcher(folder.getFileName().toString()).matches() && wanted.test(folder));
     }
 
-    /** The folders of unfinished runs below {@code root}: they have neither a conclusion nor a recorded failure. */
+    /** The folders of unfinished runs below {@code root}, with neither a conclusion nor a recorded failure. */
     public static List<Path> unconcluded(Path root) {
         return named(
                 root,
@@ -155,13 +152,13 @@ public final class RunFolder {
                         && !failedBeforeMeasuring(folder));
     }
 
-    /** True when the folder contains only files that a run writes before it measures. */
+    /** True if the folder contains only files that a run writes before it measures. */
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof NoSuchFileException) {
-                // Another process deletes it at this moment.
+                // Another process has just deleted the folder.
                 return true;
             }
             throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
@@ -185,7 +182,7 @@ public final class RunFolder {
                 && !new RunFolder(folder, "").measured();
     }
 
-    /** Finds a run by its folder, a name (its newest) or {@code name~1} (the one before), if it measured anything. */
+    /** Finds a run with measurements by folder, by name (its newest run) or by {@code name~1} (the run before). */
     public static RunFolder resolve(Path root, String run) {
         return resolve(root, run, RunFolder::measured);
     }
@@ -320,7 +317,7 @@ public final class RunFolder {
         return path.resolve(SUMMARY);
     }
 
-    /** True when the summary exists and is no older than the conclusion. */
+    /** True if the summary exists and is not older than the conclusion. */
     public boolean summarised() {
         try {
             return Files.exists(summary())
@@ -396,7 +393,7 @@ public final class RunFolder {
         put(CONCLUSION, result.toJson());
     }
 
-    /** The conclusion; empty for a run that was killed before it wrote one. */
+    /** The conclusion; empty for a run that was killed before it wrote the conclusion. */
     public Optional<RunResult> result() {
         Path file = path.resolve(CONCLUSION);
         return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
@@ -421,7 +418,7 @@ public final class RunFolder {
     }
 
     /**
-     * Rewrites the logs of brokers and workers line by line; no process may write to them any more.
+     * Rewrites the logs of brokers and workers line by line, after these processes have ended.
      *
      * @param deleted receives each log that was deleted because the disk was full, and the reason
      */
@@ -448,7 +445,7 @@ public final class RunFolder {
         Path part = RunFiles.part(log);
         Files.deleteIfExists(part);
         boolean changed = false;
-        // A log may hold bytes that are no text; a byte a character keeps them as they are.
+        // A log may contain bytes that are not text. With one byte for each character, they stay unchanged.
         try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1);
                 BufferedWriter writer =
                         Files.newBufferedWriter(part, StandardCharsets.ISO_8859_1, StandardOpenOption.CREATE_NEW)) {

@@ -15,7 +15,7 @@ import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
 /**
- * A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds.
+ * A whole run: the object of {@code --format json} and of {@code conclusion.json}.
  *
  * @param models the models that were fitted to the trials, by the names of their results
  */
@@ -34,7 +34,6 @@ public record RunResult(
         Conclusion conclusion,
         String report) {
     public static final int VERSION = 1;
-    /** The result of a run in which nothing was measured. */
     public static final RunResult NONE = new RunResult(
             VERSION,
             "",
@@ -86,9 +85,7 @@ public record RunResult(
         return ResultJson.write(this);
     }
 
-    /** A model that was fitted to the trials of a run. */
     public interface ModelResult {
-        /** True if the trials suffice to determine the model. */
         boolean found();
 
         List<String> sentences();

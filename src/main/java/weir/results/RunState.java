@@ -5,7 +5,7 @@ import java.util.Locale;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-/** The degree to which a run can be trusted, as one word. Reports, lists, comparisons and gates use the same word. */
+/** The trust in a run as one word, the same in reports, lists, comparisons and gates. */
 public enum RunState {
     VALID,
     /** The run has a caveat that the experiment does not accept. */

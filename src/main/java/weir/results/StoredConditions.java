@@ -13,8 +13,7 @@ import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
 
 /**
- * The stored conditions of a trial. Files of older versions name no hosts, because the load came from this machine
- * only.
+ * The stored conditions of a trial. Older files name no hosts, because only this machine produced the load.
  *
  * @param hosts the machines of the trial; empty in older files
  * @param cores the cores of this machine in older files; null if hosts are named

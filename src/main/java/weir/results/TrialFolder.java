@@ -50,7 +50,6 @@ public final class TrialFolder {
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
     static final String SPECTRUM = "spectrum.csv";
-    /** The file with one row per operation. It exists only if operations are recorded individually. */
     static final String OPERATIONS = "operations.csv";
 
     static final Map<String, String> HEADERS = Map.of(
@@ -89,7 +88,7 @@ public final class TrialFolder {
         }
     }
 
-    /** A point of a latency's distribution; {@code latency} is a name like {@code response@2}. */
+    /** A point of a latency's distribution; {@code latency} is a name such as {@code response@2}. */
     public record Point(String latency, double percentile, double milliseconds) {}
 
     static boolean isOne(Path path) {
@@ -136,7 +135,7 @@ public final class TrialFolder {
         return measured() || Files.exists(file) ? StoredConditions.read(file) : TrialConditions.NONE;
     }
 
-    /** The facts known at the end of the load; null for a trial that was killed earlier. */
+    /** The facts of the load's end; null for a trial that was killed earlier. */
     public @Nullable TrialEnd end() {
         Path file = path.resolve(END);
         return Files.exists(file) ? ResultJson.read(file, TrialEnd.class) : null;
@@ -167,8 +166,8 @@ public final class TrialFolder {
     }
 
     /**
-     * The response of every measured operation in nanoseconds, in the order in which operations ended. Empty if
-     * operations are not recorded individually.
+     * The response of every measured operation in nanoseconds, in the order in which operations ended. Empty unless
+     * operations are recorded individually.
      */
     public long[] operations() {
         LongStream.Builder nanos = LongStream.builder();
@@ -180,7 +179,7 @@ public final class TrialFolder {
         return readings((source, metric) -> true);
     }
 
-    /** The readings of the wanted metrics; an hour has half a million, and a report needs a tenth of them. */
+    /** The readings of the wanted metrics. An hour has half a million readings; a report needs a tenth of them. */
     public List<Reading> readings(BiPredicate<String, String> wanted) {
         List<Reading> readings = new ArrayList<>();
         readings(wanted, readings::add);
@@ -211,7 +210,7 @@ public final class TrialFolder {
                 : Optional.empty();
     }
 
-    /** The points of all latency distributions. For an unfinished trial they are computed from its histogram log. */
+    /** The points of all latency distributions. For an unfinished trial, they come from its histogram log. */
     public List<Point> spectrum() {
         List<Point> points = lines(SPECTRUM, line -> {
             List<String> cells = cells(line, 3);
@@ -287,7 +286,7 @@ public final class TrialFolder {
         log(reader -> HistogramLog.windows(reader, wanted, window));
     }
 
-    /** The wall time at which its first window began, in milliseconds since the epoch; 0 if nothing was measured. */
+    /** The wall time of the first window's start, in milliseconds since the epoch; 0 without measurements. */
     public double startMillis() {
         double[] start = {0};
         log(reader -> start[0] = HistogramLog.startMillis(reader));

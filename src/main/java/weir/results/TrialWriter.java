@@ -34,8 +34,8 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The writer of a running trial's files; safe for several threads. It flushes each window, so a killed trial loses one
- * second. It writes {@code trial.json} last; without that file the trial counts as unfinished.
+ * A writer of a running trial's files, safe for many threads. It flushes each window, so a killed trial loses one
+ * second. It writes {@code trial.json} last; without that file, the trial counts as unfinished.
  */
 public final class TrialWriter implements AutoCloseable {
     private final Path path;
@@ -76,10 +76,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /**
-     * Moves the trial that a killed run left unfinished to another folder. Its data is kept but not used, and the
-     * trial is repeated.
-     */
+    /** Moves an unfinished trial of a killed run aside. Weir keeps its data, and repeats the trial. */
     private static void setAside(Path trial) throws IOException {
         if (!Files.exists(trial)) {
             return;
@@ -91,7 +88,7 @@ public final class TrialWriter implements AutoCloseable {
             aside = run.resolve(trial.getFileName() + "." + more);
         }
         Files.move(trial, aside);
-        // Recordings of a profiler are large, and a truncated one is unreadable.
+        // Recordings of a profiler are large, and a truncated recording is unreadable.
         try (DirectoryStream<Path> recordings = Files.newDirectoryStream(aside, "profile-*.{jfr,log}")) {
             for (Path recording : recordings) {
                 Files.delete(recording);
@@ -115,7 +112,7 @@ public final class TrialWriter implements AutoCloseable {
         return logs;
     }
 
-    /** Writes the facts that are known when the brokers run and nothing has been sent yet. */
+    /** Writes the facts that are known when the brokers run, before the first message. */
     public void conditions(TrialConditions conditions) {
         RunFiles.put(path.resolve(TrialFolder.CONDITIONS), conditions);
     }
@@ -125,7 +122,7 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /** Writes the counts of a window, or a part of one, by the parts of steps; call it before its row is written. */
+    /** Writes the counts of a window, or a part of it, by the parts of steps. Called before its row is written. */
     public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);
@@ -166,7 +163,7 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /** The histogram log. Write a window's latencies to it before the window's row is written. */
+    /** The histogram log. A window's latencies are written before its row. */
     public PrintStream latency() {
         return latency;
     }
@@ -195,7 +192,7 @@ public final class TrialWriter implements AutoCloseable {
         return TrialFolder.open(path);
     }
 
-    /** Renames all files to their final names. Afterwards the trial counts as finished. */
+    /** Renames all files to their final names. Then the trial counts as finished. */
     public void finish(TrialResult result, List<Caveat> caveats) {
         close();
         RunFiles.writing("finishing " + path, () -> {
@@ -242,7 +239,7 @@ public final class TrialWriter implements AutoCloseable {
         });
     }
 
-    // A PrintStream hides failures until it is asked, and never tells the reason.
+    // A PrintStream reports failures only on request, and without a reason.
     private void flushLatency() throws IOException {
         if (latency.checkError()) {
             throw new IOException("the histogram log cannot be written", latencyFile.reason);
@@ -267,7 +264,6 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** Closes the files. The trial stays unfinished unless {@link #finish} was called. */
     @Override
     public synchronized void close() {
         if (closed) {

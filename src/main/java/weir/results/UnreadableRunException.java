@@ -1,6 +1,6 @@
 package weir.results;
 
-/** A folder that cannot be read as a run. The message is one line for the user. */
+/** The exception for a folder that is not a readable run. The message is one line for the user. */
 public final class UnreadableRunException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

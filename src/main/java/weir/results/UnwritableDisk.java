@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A place that cannot be written: a folder of another user or a full disk. Only the user can fix it. */
+/** The detection of a disk that Weir cannot write: another user's folder or a full disk. Only the user can fix it. */
 public final class UnwritableDisk {
     public static final String NO_ROOM = "No space left on device";
 
@@ -27,7 +27,7 @@ public final class UnwritableDisk {
         return Optional.empty();
     }
 
-    /** True for a message or log lines that report a full disk or a disk on which writing is not allowed. */
+    /** True for a message or log lines about a full or write-protected disk. */
     public static boolean reportedIn(String text) {
         return FULL.matcher(text).find();
     }

@@ -16,8 +16,8 @@ import weir.measure.LatencyKind;
 import weir.results.value.Figures;
 
 /**
- * One window: a line of {@code windows.csv}. {@code second} is its start since the first window of the trial,
- * {@code seconds} its length, {@code step} the step it began in or -1. Counts are of events inside it; lag is NaN without readers.
+ * One window, a line of {@code windows.csv}. {@code second} is its start since the first window, {@code seconds} its
+ * length, {@code step} the step at its start or -1. Counts are of events in the window; lag is NaN without readers.
  */
 public record WindowRow(
         double second,
@@ -42,9 +42,9 @@ public record WindowRow(
     private static final int COLUMNS = HEADER.split(",").length;
 
     /**
-     * One latency inside a window, in milliseconds, NaN where nothing was recorded.
+     * One latency of a window, in milliseconds; NaN without a value.
      *
-     * @param atLeastBeyond percentiles beyond this one are lower bounds; 100 without any, and of a row that was read from a file
+     * @param atLeastBeyond percentiles above this one are lower bounds; 100 for none, and for a row of a file
      */
     public record Spread(double p50, double p99, double p999, double max, double atLeastBeyond) {
         public static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
@@ -110,9 +110,9 @@ public record WindowRow(
     }
 
     /**
-     * Returns one row for each second, in the order of time. Data can be late, such as the time of a blocked sender; a
-     * running trial writes it as a second row of the earlier second. This method adds the counts of both rows. It
-     * takes percentiles from the histograms of that second.
+     * Returns one row for each second, in the order of time. A running trial writes late data, such as the time of a
+     * blocked sender, as a second row of the earlier second. This method adds the counts of both rows, and takes
+     * percentiles from the histograms of that second.
      */
     static List<WindowRow> whole(List<WindowRow> rows, TrialFolder folder) {
         Map<Double, List<WindowRow>> seconds =

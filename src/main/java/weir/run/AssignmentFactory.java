@@ -25,7 +25,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.WorkerJvm;
 
-/** Factory of a trial's worker assignment; it maps the plan's names to names on the cluster. */
+/** A factory of a trial's worker assignment, which maps the plan's names to names on the cluster. */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();
@@ -35,7 +35,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return name -> cluster.topicName(namePrefix(), name);
     }
 
-    /** Prefix of every name that this trial creates on a cluster; unique per run and trial. */
     private String namePrefix() {
         return "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag();
     }
@@ -155,7 +154,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return trial.variant();
     }
 
-    /** True when the user chose the transactional ids, so that a producer takes over open transactions. */
+    /** True if the user chose the transactional ids, so that a producer takes over open transactions. */
     boolean idsChosen() {
         return variant().load().producers().properties().containsKey("transactional.id");
     }

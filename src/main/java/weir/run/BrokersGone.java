@@ -1,6 +1,6 @@
 package weir.run;
 
-/** A trial that could not finish because no broker of its cluster was left. */
+/** The exception for a trial that could not finish because all its brokers were gone. */
 final class BrokersGone extends RuntimeException {
     private static final long serialVersionUID = 1;
 

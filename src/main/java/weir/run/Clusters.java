@@ -14,12 +14,12 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 
-/** Provider of clusters: each trial gets a new one or the one that runs. A sink costs nothing and stays beside it. */
+/** A provider of clusters, new or running, for each trial. A sink is cheap and runs in addition to a cluster. */
 final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;
     private final FaultInjection faults;
-    /** Hosts that must reach our brokers in any variant, so that brokers listen alike in all variants. */
+    /** The hosts that must reach Weir's brokers in any variant. All variants have the same listeners. */
     private final Optional<PlacedSpec.Hosts> hosts;
 
     private @Nullable Cluster current;
@@ -71,7 +71,7 @@ final class Clusters implements AutoCloseable {
 
     boolean running(Variant variant) {
         ClusterSpec wanted = listening(variant.cluster());
-        // A sink is never cold: it has nothing to warm.
+        // A sink needs no warm-up.
         return variant.load().target() == LoadSpec.Target.NULL
                 || (current != null && wanted.equals(spec) && !wanted.freshEachTrial());
     }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.run.lab.Lab;
 
-/** A guard that stops a trial before a disk fills up, or before a cluster that Weir did not start loses replicas. */
+/** A guard that stops a trial before a disk is full, or before an external cluster loses replicas. */
 final class DiskGuard implements Runnable {
     private static final long UNDER_REPLICATED_NANOS = 10_000_000_000L;
 
@@ -37,10 +37,10 @@ final class DiskGuard implements Runnable {
             found = found();
         } catch (RuntimeException blind) {
             if (Thread.currentThread().isInterrupted()) {
-                // The end of the trial interrupted the question.
+                // The end of the trial interrupted the query.
                 return;
             }
-            // Without an answer the guard cannot protect the cluster.
+            // Without an answer, the guard cannot protect the cluster.
             Throwable cause = blind.getCause();
             Throwable why = blind instanceof UncheckedIOException && cause != null ? cause : blind;
             found = "Weir can no longer watch the free disk space and the replicas: " + why.getMessage();

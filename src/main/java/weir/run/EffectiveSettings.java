@@ -17,11 +17,11 @@ import weir.plan.property.Property;
 import weir.plan.syntax.Origin;
 import weir.results.value.NumberFormat;
 
-/** The properties in force in a trial, their origin, and their observed effect. */
+/** The effective properties of a trial, their origin, and their observed effect. */
 final class EffectiveSettings {
     private EffectiveSettings() {}
 
-    /** Brokers ignore unknown properties, so the trial would differ from the plan. */
+    /** Refuses properties that brokers would ignore, because the trial would differ from the plan. */
     static void refuseUnknown(Variant variant, Supplier<List<String>> unknownToBrokers) {
         ClusterSpec asked = variant.cluster();
         Set<String> unknown = new TreeSet<>(asked.broker().keySet());
@@ -108,7 +108,7 @@ final class EffectiveSettings {
             return "";
         }
         double value = readings.mean("client", property.of() + "." + sight.metric(), from, to);
-        // Kafka's sender counts also the brokers for which it had nothing, so its mean may be below one record.
+        // Kafka's sender includes brokers without a batch, so its mean may be below one record.
         return Double.isNaN(value) || (sight.equals(REQUEST) && value < 1)
                 ? ""
                 : String.format(Locale.ROOT, sight.words(), NumberFormat.number(value * sight.times()));

@@ -7,7 +7,7 @@ import weir.results.UnwritableDisk;
 import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
-/** The exit codes of the process. If several apply, the one declared first wins. */
+/** The exit codes of the process. If several apply, the first one of this list wins. */
 public enum Exit {
     OUR_FAULT(1),
     USAGE(2),
@@ -25,7 +25,6 @@ public enum Exit {
         this.code = code;
     }
 
-    /** The meaning of this exit code in {@code words.yaml}. */
     public String meaning() {
         return Glossary.find("exit " + code).orElseThrow().meaning();
     }
@@ -44,12 +43,12 @@ public enum Exit {
         return failure instanceof BrokersGone && !disturbed ? BROKEN_PROMISE : OUR_FAULT;
     }
 
-    /** The exit code of expectations. An undecided expectation counts like a failed one. */
+    /** The exit code of expectations. An undecided expectation counts as failed. */
     static Exit of(Collection<ExpectResult> expectations) {
         return expectations.stream().allMatch(ExpectResult::passed) ? FINE : EXPECTATION_FAILED;
     }
 
-    /** The worst of these exit codes; {@link #FINE} if there are none. */
+    /** The worst of these exit codes; {@link #FINE} without exit codes. */
     public static Exit worst(Collection<Exit> exits) {
         return exits.stream().min(Enum::compareTo).orElse(FINE);
     }

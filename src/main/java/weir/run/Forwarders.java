@@ -18,7 +18,7 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.plan.property.Property;
 
-/** Evidence of a process or rule between the clients and the brokers: a virtual address, a mapped port, a proxy. */
+/** The search for a process or rule between the clients and the brokers: a virtual address, a mapped port, a proxy. */
 final class Forwarders {
     private static final int CONNECT_MILLIS = 1_000;
 
@@ -82,7 +82,7 @@ final class Forwarders {
                 .toList();
     }
 
-    /** Bootstrap names whose addresses belong to no broker. A proxy may serve only the first contact. */
+    /** The bootstrap names with addresses of no broker. A proxy may serve only the first contact. */
     static List<String> bootstrap(String bootstrap, List<Broker> brokers, Predicate<String> answers) {
         Set<String> known = new HashSet<>();
         brokers.forEach(broker -> known.addAll(resolved(broker.address())));
@@ -96,7 +96,7 @@ final class Forwarders {
                 .toList();
     }
 
-    /** True when the address accepts connections; a broker that is down is no proxy. */
+    /** True if the address accepts connections. A broker that is down is no proxy. */
     static boolean answers(String address) {
         int colon = address.lastIndexOf(':');
         try (Socket socket = new Socket()) {
@@ -117,7 +117,7 @@ final class Forwarders {
                     all.add(each.getHostAddress() + address.substring(colon));
                 }
             } catch (UnknownHostException unknown) {
-                // An unresolved name can be compared by its spelling only.
+                // Without an address, only the spelling of a name can be compared.
             }
         }
         return all;

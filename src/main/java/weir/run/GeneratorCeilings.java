@@ -39,8 +39,8 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
 /**
- * The highest rate of each kind of sender on this machine against a null target. If the plan asks for it, also whether
- * the senders keep the pace against the null target. Both are measured once, before brokers take CPU.
+ * The highest rate of each kind of sender on this machine into a null target and, if requested, the senders' own pace.
+ * Weir measures both once, before brokers use CPU.
  */
 public final class GeneratorCeilings {
     private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -91,7 +91,7 @@ public final class GeneratorCeilings {
             }
             return ceiling;
         } catch (IOException | RuntimeException e) {
-            // The ceiling is reported as unknown; a fault that also stops trials ends the first of them.
+            // The ceiling is unknown. A fault that also stops trials ends the first trial.
             listeners.note("  unknown: " + e.getMessage());
             return known(null, "the measurement failed: " + e.getMessage());
         }
@@ -140,7 +140,7 @@ public final class GeneratorCeilings {
 
     private static AloneResult result(PhaseTimes.Step step, Numbers numbers) {
         double seconds = (step.endNanos() - step.startNanos()) / 1e9;
-        // What was never sent was due, too, and what is acked here was due in an earlier step at times.
+        // Due messages include those that were never sent; acked messages may be due in an earlier step.
         double due = (double) numbers.due();
         double achieved = due == 0 ? Double.NaN : numbers.acked() / due;
         Latency late = numbers.latency(LatencyKind.LATE);
@@ -200,10 +200,8 @@ public final class GeneratorCeilings {
     }
 
     /**
-     * The observations of the sending side.
-     *
-     * @param bestSecond of acknowledged records, because other load on the machine can only slow the others down
-     * @param cores the cores that each of its processes used on average
+     * @param bestSecond of acknowledged records, because other load can only lower a rate
+     * @param cores the mean cores of each of its processes
      */
     private record Seen(PhaseTimes measured, double bestSecond, Series series, double cores) {}
 }

@@ -17,18 +17,14 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * A comparison of the parts of a variant that run on one machine with the resources of that machine.
+ * The comparison of a variant's parts on one machine with the resources of the machine.
  *
  * @param host the name of the machine in the run; empty for this machine
  */
 record MachineNeeds(Variant variant, String host, MachineResources machine) {
     private static final Path NO_DATA = Path.of("");
 
-    /**
-     * The reasons why the parts cannot run on the machine, each with a remedy.
-     *
-     * @param disk the bytes that a trial may write
-     */
+    /** The reasons why the machine cannot run the parts, each with a remedy. */
     List<String> missing(long disk) {
         List<String> lines = new ArrayList<>();
         brokers(disk, lines);

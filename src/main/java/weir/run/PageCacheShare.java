@@ -12,13 +12,13 @@ import weir.host.PageCache.Residency;
 import weir.judge.caveat.MachineCaveats;
 import weir.results.value.NumberFormat;
 
-/** The share of the log segments of a cluster's brokers that is in the page cache. */
+/** The share of the brokers' log segments that is in the page cache. */
 public final class PageCacheShare {
     private static final double MIB = 1 << 20;
 
     private PageCacheShare() {}
 
-    /** Flushes it to the disk; otherwise the kernel would do so half a minute later, during another measurement. */
+    /** Writes dirty pages now, because the kernel would write them half a minute later, during another measurement. */
     static void write(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());
@@ -26,7 +26,7 @@ public final class PageCacheShare {
         recorder.mark("note", "flushed written data to the disk within " + NumberFormat.seconds(seconds));
     }
 
-    // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.
+    // Brokers map index files, so their pages stay; they are a thousandth of the data.
     private static Stream<Path> segments(Cluster cluster) {
         return cluster.brokers().stream()
                 .filter(Broker::here)
@@ -35,7 +35,7 @@ public final class PageCacheShare {
     }
 
     static void drop(Cluster cluster, TrialRecorder recorder) {
-        // Topics of earlier trials brokers keep for another minute.
+        // Brokers keep topics of earlier trials for another minute.
         List<Path> segments = segments(cluster)
                 .filter(segment -> !segment.toString().contains("-delete/"))
                 .toList();

@@ -53,7 +53,7 @@ import weir.plan.trial.FixedRateVariant;
 import weir.run.lab.GivenMetrics;
 import weir.worker.RefusedPayload;
 
-/** The checks that find every foreseeable error before anything is measured, all at once. */
+/** The checks that find all foreseeable errors before a measurement. */
 public final class Preflight {
     private static final int FEW_AT_A_TIME = 64;
 
@@ -68,10 +68,10 @@ public final class Preflight {
     }
 
     /**
-     * Checks all that would keep a run from starting; returns remarks on releases of Kafka if it would start.
+     * Checks all conditions for a run; returns remarks on releases of Kafka if the run can start.
      *
-     * @throws Problems when the plan asks for what is not there
-     * @throws PreflightException when this machine or the cluster that is given cannot do it
+     * @throws Problems if the plan names something that does not exist
+     * @throws PreflightException if this machine or the external cluster cannot run it
      */
     public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
@@ -317,7 +317,7 @@ public final class Preflight {
         }
     }
 
-    /** A search raises the load until something breaks; a cluster that is not ours must not break by accident. */
+    /** Protects an external cluster from a search, which raises the load until something breaks. */
     private void capacity(SearchSpec.Capacity search, RunOptions options) {
         for (Variant variant : experiment.searched(search)) {
             double from = variant.load().senders().operations(search.from(), false);
@@ -336,7 +336,7 @@ public final class Preflight {
         }
     }
 
-    /** The highest operations per second that a search may try; infinite without a bound. */
+    /** The highest operations per second of a search; infinite without a limit. */
     static double searchesTo(SearchSpec search, RunOptions options, Variant variant) {
         double to = variant.load().senders().operations(search.to(), false);
         double most = options.maxRate() / Demand.records(variant);
@@ -372,7 +372,7 @@ public final class Preflight {
         throwLines();
     }
 
-    /** Refuses a folder name that Kafka or Java would split into two. */
+    /** Refuses a folder name that Kafka or Java would split. */
     private void split(ClusterSpec cluster, RunOptions options) {
         if (cluster.here() && cluster.data().toString().isEmpty()) {
             ClusterSpec.split(options.root().toAbsolutePath())
@@ -385,7 +385,7 @@ public final class Preflight {
         }
     }
 
-    /** Refuses to drop page cache of data on a file system in memory: no disk holds a copy of it. */
+    /** Refuses to drop the page cache of a file system in memory, because no disk has a copy. */
     private void droppable(Variant variant, Path root) {
         boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
         ClusterSpec cluster = variant.cluster();
@@ -407,8 +407,8 @@ public final class Preflight {
     }
 
     /**
-     * True for a load that cannot overload a cluster that Weir did not start. The number of its operations is limited
-     * and few are in flight, so a slower cluster slows the load down.
+     * True for a load that cannot overload an external cluster. It has a limited number of operations and few in
+     * flight, so a slow cluster slows the load.
      */
     private static boolean harmless(Variant variant) {
         return variant.load().rate() instanceof RateSpec.AtATime loop
@@ -448,7 +448,7 @@ public final class Preflight {
         if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
             return 0;
         }
-        // Rates count operations, and an operation of write is a record to each topic; a value has at least one byte.
+        // Rates count operations, an operation of write is a record for each topic, and a value has at least one byte.
         RateSpec.Senders senders =
                 new RateSpec.Senders(variant.load().producers().count(), 1);
         return variant.load().rate().highest(senders) * Demand.records(variant);

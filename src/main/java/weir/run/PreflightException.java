@@ -2,7 +2,7 @@ package weir.run;
 
 import java.util.List;
 
-/** A run that cannot start; nothing was measured. Each line says what is wrong and what to do. */
+/** The exception for a run that cannot start. Each line of the message has a problem and its remedy. */
 public final class PreflightException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

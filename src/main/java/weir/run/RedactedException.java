@@ -24,10 +24,10 @@ final class RedactedException extends RuntimeException {
         }
     }
 
-    /** Returns the same exception when it contains no secret, else one that ends the program in the same way. */
+    /** Returns the same exception if it contains no secret, else an exception with the same exit code. */
     static RuntimeException of(RuntimeException fault, ResolvedSecrets secrets) {
         if (fault instanceof Problems problems) {
-            // Words of ours, which name properties that are secrets, and may quote a value.
+            // Messages of Weir name properties with secrets, and may quote a value.
             return new Problems(problems.list().stream()
                     .map(problem -> new Problem(
                             problem.source(),
@@ -64,7 +64,7 @@ final class RedactedException extends RuntimeException {
         }
     }
 
-    // What is hidden stands for an exception of another class, whose name a trace should show.
+    // The copy shows the class of the original exception in a trace.
     @Override
     @SuppressWarnings("OverrideThrowableToString")
     public String toString() {

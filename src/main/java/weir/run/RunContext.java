@@ -5,7 +5,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.results.RunFolder;
 import weir.run.lab.Lab;
 
-/** The parts of a run that all of its trials share. */
+/** The parts of a run that all trials share. */
 record RunContext(
         Experiment experiment,
         RunOptions options,

@@ -24,7 +24,7 @@ import weir.results.RunFolder;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
 
-/** The known facts of the machine, the cluster and the clients, rewritten whenever more are known. */
+/** The known facts of the machine, the cluster and the clients, rewritten with each new fact. */
 final class RunFacts {
     static final String HASH = "sha256 of ";
 
@@ -42,7 +42,7 @@ final class RunFacts {
         facts.putAll(now(folder, experiment));
     }
 
-    /** The current machine, and the files of the load: other content would be another load. */
+    /** The current machine, and the files of the load, whose content is part of the load. */
     static SortedMap<String, String> now(RunFolder folder, Experiment experiment) {
         SortedMap<String, String> facts = ofMachine(folder.path());
         for (Variant variant : experiment.variants()) {

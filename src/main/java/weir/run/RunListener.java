@@ -17,14 +17,14 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** Listener to the progress of a run, called from any thread. Only {@link #agrees} must be implemented. */
+/** A listener to the progress of a run, called from any thread. Only {@link #agrees} must be implemented. */
 public interface RunListener {
-    /** Returns true when the user agrees to an action on a cluster that Weir did not start. */
+    /** Returns true if the user agrees to an action on an external cluster. */
     boolean agrees(String question);
 
     default void started(Path folder, Estimate estimate) {}
 
-    /** Announces a trial; {@code of} is zero where the number of trials is unknown. */
+    /** Announces a trial; {@code of} is zero if the number of trials is unknown. */
     default void trial(Trial trial, int of) {}
 
     /** Announces that a search warms up at a rate in operations per second. An infinite rate means full speed. */
@@ -34,17 +34,17 @@ public interface RunListener {
 
     default void tried(Trial trial, Attempt tried) {}
 
-    /** Announces a phase; {@code expected} is zero where its length is unknown. */
+    /** Announces a phase; {@code expected} is zero if its length is unknown. */
     default void phase(Trial trial, String phase, Duration expected) {}
 
     default void window(Trial trial, WindowRow row) {}
 
-    /** Passes the same window with all its numbers, which change no more; {@code beganMillis} counts from the epoch. */
+    /** Passes the same window with its final numbers; {@code beganMillis} counts from the epoch. */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
     default void event(Trial trial, Event event) {}
 
-    /** Announces the brokers of a trial; the supplier returns those that run at the time of its call. */
+    /** Announces the brokers of a trial. The supplier returns the brokers that run at the time of its call. */
     default void brokers(Trial trial, Supplier<List<Broker>> brokers) {}
 
     default void reading(Trial trial, Reading reading) {}

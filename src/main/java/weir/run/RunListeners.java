@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listeners of one run, called in order. A listener that throws is reported and not called again, because an
- * observer must not fail a run.
+ * The listeners of one run, called in order. A listener that throws is reported and not called again, because it must
+ * not fail a run.
  */
 public final class RunListeners {
     private static final Logger LOG = LoggerFactory.getLogger(RunListeners.class);
@@ -19,7 +19,7 @@ public final class RunListeners {
     /**
      * Combines these listeners.
      *
-     * @param first the listener of the user: it answers {@link RunListener#agrees}, and its failure fails the run
+     * @param first the listener of the user, which answers {@link RunListener#agrees}, and whose failure fails the run
      */
     public RunListeners(RunListener first, List<RunListener> others) {
         this.first = first;

@@ -28,7 +28,7 @@ import weir.results.value.ExpectResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
-/** The findings from all trials of a run together. */
+/** The findings from all trials of a run. */
 record RunSummary(
         Experiment experiment,
         RunFolder folder,
@@ -52,7 +52,7 @@ record RunSummary(
         List<ExpectResult> expect = new ExpectationJudge(trials, searched).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
-        // A run that was interrupted before it measured says nothing wrong.
+        // An interrupted run without measurements has no wrong result.
         boolean cut = exits.contains(Exit.INTERRUPTED);
         boolean wrong = caveats.stream()
                 .filter(caveat -> !cut || !caveat.is(LoadCaveats.NOTHING_MEASURED))

@@ -53,7 +53,7 @@ import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 import weir.worker.WorkerFailed;
 
-/** The conductor of one experiment: it runs the trials in order and draws the conclusion from all of them. */
+/** The conductor of one experiment, which runs the trials in order and draws the conclusion. */
 public final class Runner {
     private final Experiment experiment;
     private final RunOptions options;
@@ -79,7 +79,7 @@ public final class Runner {
         this.listeners = listeners;
     }
 
-    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
+    /** Stops the running trial, which keeps its measurements, and starts no other. Called from another thread. */
     public void interrupt() {
         interrupted = true;
         SearchLoop now = running;
@@ -89,10 +89,10 @@ public final class Runner {
     }
 
     /**
-     * Returns when the last trial has ended and the conclusion is written.
+     * Runs all trials and writes the conclusion.
      *
-     * @throws weir.plan.Problems when the plan names something that does not exist
-     * @throws PreflightException when nothing could be measured
+     * @throws weir.plan.Problems if the plan names something that does not exist
+     * @throws PreflightException if nothing could be measured
      */
     public RunResult run() {
         Preflight.plan(experiment, options);
@@ -139,7 +139,7 @@ public final class Runner {
                 journal.runOver(folder.path());
                 if (!kept) {
                     OwnedFolders.delete(folder.path());
-                    // Succeeds only where it is empty.
+                    // Only an empty folder is deleted.
                     var unused = options.root().toFile().delete();
                 }
             }
@@ -233,7 +233,7 @@ public final class Runner {
         }
     }
 
-    // Loading a cluster that others use needs their consent to these numbers.
+    // Asks for consent to these numbers, because others use the cluster.
     private void agreement(Clusters clusters, Estimate estimate) {
         List<Variant> theirs = experiment.variants().stream()
                 .filter(variant -> !variant.cluster().startedByWeir())
@@ -270,7 +270,6 @@ public final class Runner {
                 .allMatch(topic -> !topic.existing() && topic.replication() > 1);
     }
 
-    /** The rates of these variants as text. The writing of a backlog has no rate limit. */
     private String pace(List<Variant> theirs, double highest) {
         if (Double.isInfinite(highest)) {
             return "without a rate limit";
@@ -323,8 +322,8 @@ public final class Runner {
     }
 
     /**
-     * The machine benchmarks before the first trial and after the last one, while no process of Weir runs. A short
-     * form of an experiment skips them, because its numbers support no conclusion.
+     * The machine benchmarks before the first and after the last trial, without any process of Weir. A short form of an
+     * experiment skips them, because its numbers support no conclusion.
      */
     static final class CanaryWatch {
         private final RunFolder folder;
@@ -343,13 +342,13 @@ public final class Runner {
             this.notes = notes;
         }
 
-        // Where the brokers will write, when they are ours.
+        // The disk of the brokers' data, for brokers of Weir.
         private static Path disk(RunFolder folder, Experiment experiment) {
             Path data = experiment.variants().get(0).cluster().data();
             return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
         }
 
-        /** A resumed run keeps the benchmarks of its first start, because the machine may have changed since then. */
+        /** Keeps the benchmarks of the first start for a resumed run, because the machine may have changed. */
         void before() {
             if (folder.canaries().before().isEmpty()) {
                 folder.canaries(new weir.results.CanaryResults(run(), List.of()));
@@ -383,7 +382,7 @@ public final class Runner {
             try {
                 return lab.canaries(disk);
             } catch (UncheckedIOException e) {
-                // Not worth a run.
+                // A failed benchmark must not fail the run.
                 notes.accept("the machine benchmarks failed, so the report has no baseline: " + why(e));
                 return List.of();
             }
@@ -391,12 +390,12 @@ public final class Runner {
     }
 
     /**
-     * The log of Kafka's clients in this process during a run. It is a file that is created with its first entry, and
-     * one line on the terminal names it. Nothing else of the log is printed on the terminal.
+     * The log of Kafka's clients in this process during a run. The first entry creates its file, and one line on the
+     * terminal names the file. The terminal shows no other part of the log.
      */
     static final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
         private static final Logger KAFKA = (Logger) LoggerFactory.getLogger("org.apache.kafka");
-        // As configured, and not as another run of this process has set it.
+        // The configured level, which another run of this process may have changed.
         private static final @Nullable Level CONFIGURED = KAFKA.getLevel();
 
         private final Path file;
@@ -423,7 +422,7 @@ public final class Runner {
             return log;
         }
 
-        // AppenderBase calls this for one event at a time.
+        // AppenderBase passes one event at a time.
         @Override
         protected void append(ILoggingEvent event) {
             String logger =
@@ -456,9 +455,9 @@ public final class Runner {
         }
     }
 
-    /** The check that new trials may be added to those of an earlier execution of the run. */
+    /** The check whether new trials may be added to those of an earlier execution of the run. */
     static final class Resume {
-        /** Facts that must be unchanged; others, such as free memory, always change. */
+        /** The facts that must be unchanged. Others, such as free memory, always change. */
         private static final List<String> SAME =
                 List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 
@@ -483,7 +482,7 @@ public final class Runner {
                     changed.add(fact + " was '" + then.get(fact) + "' and is '" + facts.get(fact) + "'");
                 }
             }
-            // A label names the tested version, so it must be the same for all trials.
+            // A label names the tested version, so all trials must have the same label.
             Map<String, String> called = folder.labels().labels();
             labels.labels().forEach((name, now) -> {
                 String was = called.getOrDefault(name, now);

@@ -41,8 +41,8 @@ import weir.search.Search;
 import weir.worker.WorkerFailed;
 
 /**
- * The main loop of a run: it runs the trials of the adaptive searches first, then the listed trials. It ends after the
- * last trial, when the run is interrupted or its time is over, or when a trial fails.
+ * The main loop of a run: the trials of adaptive searches first, then the listed trials. It ends after the last trial,
+ * at an interrupt, at the time limit, or with a failed trial.
  */
 final class SearchLoop {
     private final RunContext run;
@@ -80,7 +80,6 @@ final class SearchLoop {
                 new FixedTrials(experiment, ExtraTrials.all(extra -> extra.of(experiment)), () -> found.capacities());
     }
 
-    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
     void interrupt() {
         interrupted = true;
         TrialRun now = running;
@@ -119,7 +118,7 @@ final class SearchLoop {
                 AdaptiveSearch search = new AdaptiveSearches(
                                 found, earlier, run.lab()::nanos, Preflight.takes(experiment))
                         .of(asked, variant, to);
-                // A search whose time is up at once has to have an answer too.
+                // A search has an answer even if its time is up at once.
                 found = found.with(search.result());
                 boolean whole = conduct(search);
                 caveats.accept(search.caveats());
@@ -141,7 +140,7 @@ final class SearchLoop {
                 next = search.next();
             }
         } finally {
-            // A search leaves nothing that could disturb later trials.
+            // A search must not disturb later trials.
             run.lab().closeWarmWorker();
         }
         if (next instanceof Search.Next.Stuck stuck) {
@@ -166,7 +165,7 @@ final class SearchLoop {
                 listeners.each(listener -> listener.tries(trial, next.rate(), next.why()));
             }
             JudgedTrial carried = conducted(trial, next.limits());
-            // A part of a rate's trial shows nothing of the rate, and a profile is taken anew.
+            // A part of a search trial shows nothing about its rate, and a profile is always repeated.
             if (carried == null || (carried.interrupted() && !trial.answers() && !trial.isWarmUp())) {
                 return false;
             }
@@ -184,7 +183,6 @@ final class SearchLoop {
         }
     }
 
-    /** Runs a trial. Returns null when the run was interrupted before the trial began. */
     private @Nullable JudgedTrial conducted(Trial trial, List<Expectation> limits) {
         GeneratorResult ceiling = ceilings.of(trial.variant());
         listeners.each(listener -> listener.trial(trial, trial.answers() ? planned : 0));
@@ -212,7 +210,7 @@ final class SearchLoop {
     private boolean firstOfMany(Trial trial, boolean warm) {
         boolean shared = trial.variant().cluster().startedByWeir()
                 && !trial.variant().cluster().freshEachTrial();
-        // A search finds out by itself what a cold start does to its first tries.
+        // A search measures the effect of a cold start itself.
         boolean last = !trial.answers() || trial.number() == planned;
         return shared && !warm && !last;
     }
@@ -265,7 +263,7 @@ final class SearchLoop {
         }
     }
 
-    /** True when a second can be read: on a full disk even the first may be incomplete. */
+    /** True if a second is readable: on a full disk, even the first second may be incomplete. */
     private static boolean measured(TrialFolder trial) {
         try {
             return !trial.windows().isEmpty();
@@ -274,12 +272,11 @@ final class SearchLoop {
         }
     }
 
-    /** Records the failure of a trial. Rethrows the exception if the trial measured nothing. */
     private void failed(Trial trial, RuntimeException e) {
         boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                 .noneMatch(SearchLoop::measured);
         Optional<String> unwritable = UnwritableDisk.reason(e);
-        // The message of a dead worker has the reason and the path of its log.
+        // The message of a dead worker contains the reason and the path of its log.
         String traced = unwritable.isEmpty() && !(e instanceof WorkerFailed) ? trace(e) : "";
         WorkerFailed.Kind kind = e instanceof WorkerFailed failed ? failed.kind() : WorkerFailed.Kind.FAULT;
         if (judged.isEmpty() && nothing && kind != WorkerFailed.Kind.FENCED) {

@@ -42,7 +42,7 @@ import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
-/** The phases of one trial, from a started worker to the final report of the worker. */
+/** The phases of one trial, from a started worker to the worker's final report. */
 record TrialPhases(
         RunContext run,
         Trial trial,
@@ -50,14 +50,10 @@ record TrialPhases(
         TrialRecorder recorder,
         Stage stage,
         Supplier<String> stopReason) {
-    /** The time limit for reading back records. Reading takes about as long as writing did. */
+    /** The time limit for the check of unread records. Reading takes about as long as writing. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
 
-    /**
-     * Everything that runs before a trial's first phase begins.
-     *
-     * @param described the properties that the brokers reported before the load began
-     */
+    /** The preparation of a trial; {@code described} are the brokers' properties before the load. */
     record Stage(
             Cluster cluster,
             Topics topics,
@@ -71,7 +67,6 @@ record TrialPhases(
         }
     }
 
-    /** A finished trial, and the extensions of it whose records are still to be written. */
     record FinishedTrial(TrialEnd end, List<TrialExtension> companions) {}
 
     private boolean stopped() {
@@ -86,7 +81,7 @@ record TrialPhases(
         Stream.of(variant().ackedNote(), variant().load().idleWorkers())
                 .filter(note -> !note.isEmpty())
                 .forEach(note -> recorder.mark("note", note));
-        // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
+        // A profiler cannot attach to a JVM that is still starting, so the extensions come now.
         List<TrialExtension> companions = run.lab()
                 .companions(new TrialExtension.Stage(
                         run.experiment(), trial, stage.cluster(), stage.worker(), stage.bridge(), recorder.folder()));
@@ -114,7 +109,7 @@ record TrialPhases(
         if (trial.searches() && !trial.isWarmUp()) {
             recorder.watch(hopeless);
         }
-        // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
+        // A start takes up to seconds on a busy machine, and must not delay the measured phase.
         companions.forEach(TrialExtension::begin);
         WarmUp warmUp = warmUp();
         stage.disturbances().leaders(stage.topics());
@@ -133,7 +128,7 @@ record TrialPhases(
         marks(measured);
         phase("drain", Duration.ZERO);
         worker.drain(drainLimit());
-        // A hopeless trial needs no reading back, and without brokers there is nothing to read.
+        // A hopeless trial needs no check, and without brokers there is nothing to read.
         if (!hopeless.seen()
                 && !stage.cluster().gone()
                 && variant().verify() == Verify.TRUE
@@ -164,7 +159,7 @@ record TrialPhases(
     private TrialEnd.Measured measured(PhaseTimes measured, Ledger ledger) {
         LoadSpec load = variant().load();
         Steps parts = recorder.parts();
-        // A backlog is written before the steps that read it, so its account is that of all steps.
+        // A backlog is written before the steps that read it, so its counts are those of all steps.
         boolean backlog = load.workload() == LoadSpec.Workload.CONSUME;
         Balance all = ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, Integer.MAX_VALUE);
         List<TrialEnd.Step> steps = new ArrayList<>();
@@ -206,7 +201,7 @@ record TrialPhases(
         return disturbed;
     }
 
-    /** A warm-up as it ran; if its operations are {@code counted}, it ends before the measured phase begins. */
+    /** The warm-up of a trial. With {@code counted} operations, it ends before the measured phase begins. */
     private record WarmUp(long startNanos, long endNanos, boolean counted, boolean settled) {
         static final WarmUp NONE = new WarmUp(0, 0, true, true);
 
@@ -278,9 +273,7 @@ record TrialPhases(
         return run.lab().wall().plusNanos(nanos - run.lab().nanos());
     }
 
-    /**
-     * Reads the brokers' count of incoming records if only this trial wrote: with its own topics, no process between and no restarted counter.
-     */
+    /** Reads the brokers' count of incoming records if only this trial wrote and no counter restarted. */
     private void messagesIn() {
         boolean alone = variant().during().isEmpty()
                 && variant().bridge().none()
@@ -329,7 +322,7 @@ record TrialPhases(
         }
     }
 
-    /** The time on each hop is taken during the first rising step only. */
+    /** Limits the times on each hop to the first rising step. */
     private long firstStepNanos() {
         List<RateSpec.Step> steps = variant().load().rate().steps();
         return steps.size() > 1

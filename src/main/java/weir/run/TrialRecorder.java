@@ -35,12 +35,9 @@ import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
 
-/**
- * The recorder of a trial: it receives the data of workers and probes and writes it to the trial's files, window by
- * window. Safe for many threads.
- */
+/** The recorder of a trial's data from workers and probes to its files, by window. Safe for many threads. */
 public final class TrialRecorder implements LoadListener, TrialNotes {
-    /** Windows this young may still receive parts, from another worker or from an idle thread. */
+    /** The number of new windows that may still get parts from a worker or an idle thread. */
     private static final int OPEN_WINDOWS = 2;
 
     private static final double SECOND = 1e9;
@@ -137,7 +134,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
         try {
             writer.event(event);
         } catch (UncheckedIOException e) {
-            // A caller that stops the trial or reports a death continues; the trial fails with its next window.
+            // The caller may have to stop the trial or report a death, so the trial fails with the next window.
             unwritten = e;
         }
         listeners.each(listener -> listener.event(trial, event));
@@ -216,8 +213,8 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
     }
 
     /**
-     * The latencies of one of several workers for its caveats and its row in the report. A histogram takes a hundred
-     * kilobytes; packed after its step, a few. Later values are still added. Safe for many threads.
+     * The latencies of one of several workers, for its caveats and its row in the report. A histogram takes 100 kB, and
+     * a few kB when packed after its step. Later values are still added. Safe for many threads.
      */
     static final class WorkerLatencies {
         private final int worker;
@@ -228,7 +225,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             this.worker = worker;
         }
 
-        /** Adds a window or a part of one. A step without messages in this window counts as over. */
+        /** Adds a window or a part. A step without messages in this window counts as ended. */
         synchronized void add(Snapshot window) {
             List<Integer> steps = window.steps();
             for (int step : steps) {

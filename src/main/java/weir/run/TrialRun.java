@@ -47,12 +47,12 @@ import weir.worker.GivenBridge;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 
-/** One trial: its topics, its workers, its phases. */
+/** One trial with its topics, its workers and its phases. */
 final class TrialRun {
-    /** A factor on the planned length: a phase ends with the last answer to its operations, which may come late. */
+    /** The factor on the planned length, because a phase ends with the last, possibly late answer. */
     private static final int LATE = 2;
 
-    /** Allowance for steps without a limit of their own: sending files, assigning partitions, fetching a ledger. */
+    /** The limit for steps without their own limit: sending files, assigning partitions, fetching a ledger. */
     private static final Duration BESIDE = Duration.ofMinutes(30);
 
     private final RunContext run;
@@ -69,7 +69,7 @@ final class TrialRun {
     private volatile String stopReason = "";
     private volatile String lost = "";
     private volatile boolean outOfSight;
-    /** True when a broker died because of a full disk. This death breaks no promise of Kafka. */
+    /** True if a broker died because of a full disk, which breaks no promise of Kafka. */
     private volatile boolean diskFull;
 
     private final List<String> left = new ArrayList<>();
@@ -83,17 +83,16 @@ final class TrialRun {
         this.lab = run.lab();
         this.cluster = cluster;
         this.writer = writer;
-        // Two runs of one experiment that start at once must not have the same tag.
+        // Two simultaneous runs of one experiment must have different tags.
         this.assignments = new AssignmentFactory(experiment, trial, cluster, new SecureRandom().nextInt());
-        // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
+        // Phases begin at whole seconds, and a warm worker needs only half a second.
         int passed = keepsWorkerWarm() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         long originMillis = lab.wall().toEpochMilli() - passed;
         this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, run.listeners());
         double maxRate = trial.searches() ? 0 : run.options().maxRate();
         if (maxRate > 0) {
-            // A schedule that stays below the bound passes it only where it makes up for a time in which nothing could
-            // be sent.
+            // A schedule below the limit exceeds it only when it makes up for a time in which nothing could be sent.
             boolean scheduled = Preflight.highest(variant) <= maxRate;
             recorder.watch(row -> {
                 if (row.acked() > maxRate && !(scheduled && row.step() != Steps.FILL)) {
@@ -124,10 +123,6 @@ final class TrialRun {
         }
     }
 
-    /**
-     * @param generator the highest rate of the generator, measured before the trial
-     * @param limits the limits that the trial's steps must keep
-     */
     TrialPhases.FinishedTrial conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
@@ -136,7 +131,7 @@ final class TrialRun {
             try {
                 topics.create(assignments.topics());
                 EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
-                // Asked before the load: afterwards it would disturb, or no broker might be left to answer.
+                // The query comes before the load: later, it would disturb, or no broker might answer.
                 List<Property> described = topics.properties(remark -> recorder.mark("note", remark));
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
@@ -202,8 +197,8 @@ final class TrialRun {
     }
 
     /**
-     * True if the worker of this trial is kept for the next trial with its compiled code. This holds for trials of a
-     * search, which together form one answer, and for trials of a short form, which give no answer.
+     * True if the next trial uses the worker of this trial with its compiled code. This applies to trials of a search,
+     * which form one answer, and to trials of a short form, which give no answer.
      */
     private boolean keepsWorkerWarm() {
         boolean same = trial.searches() || experiment.shortened();
@@ -217,7 +212,7 @@ final class TrialRun {
                 : lab.worker(placed(), assignments.jvm(), processes, writer.path(), longest(variant), recorder);
     }
 
-    /** A killed worker leaves transactions open, and readers of committed records would wait for them. */
+    /** Ends open transactions of a killed worker, for which readers of committed records would wait. */
     private void leave(Topics topics) {
         CleanUp cleanUp = new CleanUp(run.secrets(), left);
         if (transactional() && !assignments.idsChosen()) {
@@ -286,7 +281,7 @@ final class TrialRun {
         if (!transactional()) {
             return;
         }
-        // Open transactions in a topic that others use, too, block its readers.
+        // In a shared topic, open transactions block other readers.
         String ids = assignments.shares() ? assignments.idsOfAnyRun() : assignments.ids();
         List<String> taken =
                 assignments.idsChosen() ? List.of() : topics.transactionalIds().inUse(ids);
@@ -301,7 +296,7 @@ final class TrialRun {
                 "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    /** Counts all appended records, also those that a client writes itself, where paths are compared. */
+    /** Counts all appended records, including a client's own, for the comparison of paths. */
     private Lab.Activity growth(Topics topics) {
         boolean bridged = experiment.variants().stream()
                 .anyMatch(one ->
@@ -354,7 +349,7 @@ final class TrialRun {
             outOfSight = true;
         } else {
             if (FreeDiskSpace.full(death.log())) {
-                // The full disk may have had no room for the broker's own log line either.
+                // On a full disk, the broker's own last line may be missing too.
                 lines.add("the log ends here: " + UnwritableDisk.NO_ROOM);
             }
             diskFull |= lines.stream().anyMatch(UnwritableDisk::reportedIn);
@@ -388,8 +383,8 @@ final class TrialRun {
     }
 
     /**
-     * The clean-up after a trial. If a step fails, its reason is added to {@code left} and the next step runs. A
-     * failed step changes neither the measurements nor the reason of a failed trial.
+     * The clean-up after a trial. If an action fails, {@code left} gets the reason and the next action runs. A failed
+     * action changes neither the measurements nor the reason of a failed trial.
      */
     record CleanUp(ResolvedSecrets secrets, List<String> left) {
         void step(Runnable step) {
@@ -402,8 +397,8 @@ final class TrialRun {
     }
 
     /**
-     * The time after which a trial's workers must have ended; afterwards they count as stuck. {@link TimeLimit#NEVER}
-     * if the load counts operations or takes its rates from a file, because its duration is unknown.
+     * The time limit for a trial's workers, after which they count as stuck. {@link TimeLimit#NEVER} if the load counts
+     * operations or takes its rates from a file, because its duration is unknown.
      */
     static Duration longest(Variant variant) {
         boolean filled = !variant.load().backlog().none();
@@ -424,8 +419,8 @@ final class TrialRun {
     }
 
     /**
-     * The growth of the log by any writer, from end offsets that are read once a second. A second without an answer
-     * has no reading; the next reading covers the whole time since the last answer.
+     * The growth of the log by any writer, from end offsets once a second. A second without an answer has no reading;
+     * the next reading is for the whole time since the last answer.
      */
     static final class LogGrowth implements Runnable {
         private static final double SECOND = 1e9;
@@ -456,7 +451,7 @@ final class TrialRun {
                 }
                 return;
             }
-            // The broker looked at an unknown time between question and answer.
+            // The broker took the offsets at an unknown time between question and answer.
             long now = asked + (nanos.getAsLong() - asked) / 2;
             if (countBefore >= 0 && now > nanosBefore) {
                 notes.reading("log", "appended.per.s", (count - countBefore) * SECOND / (now - nanosBefore));

@@ -13,8 +13,8 @@ import weir.plan.trial.Demand;
 import weir.results.WindowRow;
 
 /**
- * The watch that ends a trial, or a step of it, once several windows in a row are behind their load. Subclasses define
- * the rule. A rule compares with the offered rate and not with due messages. A blocked sender counts due messages late.
+ * A watch that ends a trial, or a step, after several consecutive windows behind their load. Subclasses define the
+ * rule. A rule uses the offered rate instead of due messages, because a blocked sender counts due messages late.
  */
 abstract class TrialWatch implements Consumer<WindowRow> {
     private final int patience;
@@ -26,7 +26,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
 
     /**
      * @param patience the number of windows at the beginning that never count
-     * @param badWindows the number of bad windows in a row that the rule requires
+     * @param badWindows the number of consecutive bad windows of the rule
      */
     private TrialWatch(int patience, int badWindows, Runnable stop) {
         this.patience = patience;
@@ -34,10 +34,9 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         this.stop = stop;
     }
 
-    /** Counts a window; true if it is behind its load. */
     abstract boolean behind(WindowRow row);
 
-    /** @param lasting true after {@code badWindows} bad windows in a row */
+    /** {@code lasting} is true after {@code badWindows} consecutive bad windows. */
     abstract boolean ends(WindowRow row, boolean lasting);
 
     @Override
@@ -51,7 +50,6 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** Ignores the first windows from now on, as at the beginning. */
     void restart() {
         windows = 0;
         bad = 0;
@@ -61,7 +59,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         return over;
     }
 
-    /** Ends a step by the rule for broken steps if the load says {@code stop: broken}; never ends other loads. */
+    /** Ends a step by the rule for broken steps if the load has {@code stop: broken}; never ends other loads. */
     static TrialWatch broken(Variant variant, Runnable stop) {
         double[] rates = {};
         if (variant.load().rate() instanceof RateSpec.Steps steps && steps.stopWhenBroken()) {
@@ -72,7 +70,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         return new Broken(rates, stop);
     }
 
-    /** Ends a trial of a search when it can no longer keep its limits. */
+    /** Ends a trial of a search that can no longer keep its limits. */
     static TrialWatch hopeless(Variant variant, List<Expectation> limits, Runnable stop) {
         RateSpec rate = variant.load().rate();
         double offered =
@@ -86,8 +84,8 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a broken step: three windows in a row acknowledged less than 95 % of the offered rate or failed, and
-     * {@link RateRule} calls the step so far broken. The first two windows of a step do not count.
+     * The rule of a broken step: {@link RateRule} calls the step broken, and three consecutive windows had failures or
+     * acknowledged less than 95 % of the offered rate. The first two windows of a step do not count.
      */
     private static final class Broken extends TrialWatch {
         /** The offered rate of each step, in records per second. */
@@ -127,8 +125,9 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a hopeless trial: two windows in a row acknowledged or received less than 90 % of the offered rate or had failures. It also holds when more messages exceed a percentile limit than the limit allows for all due messages. Windows of
-     * the warm-up count, except the first; at least one second is measured.
+     * The rule of a hopeless trial: two consecutive windows had failures, or less than 90 % of the offered rate. It
+     * also holds if more messages exceed a percentile limit than the limit permits. All windows but the first count; at
+     * least one second is measured.
      */
     private static final class Hopeless extends TrialWatch {
         private final double offeredPerSecond;
@@ -158,7 +157,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
             return row.step() >= Steps.MEASURE && (tooSlow(row) || lasting);
         }
 
-        /** Late answers to messages of the warm-up do not count among the measured messages. */
+        /** Late answers to messages of the warm-up do not count as measured messages. */
         private boolean tooSlow(WindowRow row) {
             measuredSecond = Double.isNaN(measuredSecond) ? row.second() : measuredSecond;
             boolean any = false;
@@ -173,7 +172,6 @@ abstract class TrialWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** @param messages the highest number of slower messages in a trial that keeps its limit */
     private record Slowest(LatencyKind kind, double millis, double messages) {
         static Slowest of(Expectation limit, double messages) {
             double share = 1 - Double.parseDouble(limit.stat().substring(1)) / 100;

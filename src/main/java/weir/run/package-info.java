@@ -1,6 +1,6 @@
 /**
- * The conduct of one experiment: its trials, their phases, and the moments at which files are written. Read {@code
- * Runner} first. No other package conducts a run, and this package measures nothing itself.
+ * The conduct of one experiment: its trials, their phases, and the times of writing files. Read {@code Runner} first.
+ * Only this package conducts a run, and it measures nothing.
  */
 @NullMarked
 package weir.run;

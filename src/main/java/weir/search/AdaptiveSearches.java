@@ -15,16 +15,15 @@ import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The adaptive searches of a run. A resumed run continues each search where the earlier execution stopped.
+ * The adaptive searches of a run. A resumed run continues each search after its last trial.
  *
  * @param earlier the answers so far, including those of earlier executions
  * @param caveats the caveats of the trials of earlier executions, by trial number
- * @param nanos a clock
  * @param takes true for a variant whose properties its clients accept
  */
 public record AdaptiveSearches(
         SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {
-    /** Creates a search; {@code to} is the highest rate that it may try, in operations per second. */
+    /** Creates a search; {@code to} is its highest rate, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {
             List<Attempt> tried = before(CapacityResult.class, variant)
@@ -35,7 +34,6 @@ public record AdaptiveSearches(
         return Features.search(asked).open(asked, variant, to, this);
     }
 
-    /** Returns the answer that an earlier execution of the run had reached. */
     public <R extends SearchResult> Optional<R> before(Class<R> kind, Variant variant) {
         return earlier.of(kind).stream()
                 .filter(result -> result.of().equals(variant.name()))

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 import weir.results.value.Caveat;
 
-/** The caveats of a search's answer: those of the trials behind it, each type once, and those about the answer. */
+/** The caveats of a search's answer: those of its trials, each type once, and those about the answer. */
 public final class AnswerCaveats {
     private final String answer;
     private final Set<String> types = new HashSet<>();
     private final List<Caveat> all = new ArrayList<>();
 
-    /** @param answer the name of the answer in texts, such as {@code capacity of lz4} */
+    /** {@code answer} is the name of the answer in texts, such as {@code capacity of lz4}. */
     public AnswerCaveats(String answer) {
         this.answer = answer;
     }

@@ -8,12 +8,12 @@ import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 
 /**
- * The votes of trials on one rate: how often it was sustained and how often refused. Two equal votes decide, so three
- * trials are enough. A single confirming trial, which is longer, decides on its own. A disturbed trial has no vote.
+ * The votes of trials on one rate: sustained or refused. Two equal votes decide, so three trials are enough. A
+ * confirming trial, which is longer, decides with a single vote. A disturbed trial has no vote.
  *
  * @param ours the number of refusals that the generator caused
  * @param lasts the number of sustained confirming trials minus the number of refused ones
- * @param why the newest reason for a refusal, preferably by a confirming trial
+ * @param why the newest reason for a refusal, preferably of a confirming trial
  */
 record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts, String why) {
     private static final int DECIDE = 2;

@@ -15,26 +15,26 @@ import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The search for the highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold (from a
- * guess twofold) until one is refused, or fall fourfold until one holds. The gap is halved, on a scale of ratios, to
- * seven tenths of the precision. Then the highest sustained and the lowest refused rate have to repeat their result;
- * disagreeing trials are decided best of three. Ends that are closer than the noise allows ({@link CapacityPosterior})
- * are moved apart. If that makes the answer less precise than requested, rates near the end that moved further are
- * tried. This stops after {@value #MOST} trials, {@value #MOST_SINCE} since one rate was sustained and one refused, or
- * {@value #ENOUGH_SINCE} that show it is hopeless. Finally one long trial confirms the highest sustained rate. If it
- * is refused, only long trials go on, below it. A disturbed confirmation is repeated.
+ * The search for the highest fixed rate that keeps the limits: bracket, bisect, confirm. Rates rise by a factor of
+ * four, or of two after a guess, until a rate is refused. They fall by a factor of four until a rate is sustained.
+ * Bisection on a scale of ratios narrows the gap to 0.7 of the precision. Then the highest sustained and the lowest
+ * refused rate must repeat their result in two of three trials. {@link CapacityPosterior} widens an interval that is
+ * too narrow for the noise. If the answer is less precise than requested, the search tries rates near the wider end. It
+ * stops after {@value #MOST} trials, {@value #MOST_SINCE} with a sustained and a refused rate, or {@value
+ * #ENOUGH_SINCE} if these show no progress. Finally a long trial confirms the highest sustained rate. If it is refused,
+ * only long trials follow, at lower rates. A disturbed confirmation is repeated.
  */
 public final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
-    /** The most trials after one rate was sustained and one was refused. */
+    /** The limit of trials after a sustained and a refused rate. */
     private static final int MOST_SINCE = 15;
-    /** The number of refusals of the first rate before the search gives up, if no rate was sustained. */
+    /** The number of refusals of the first rate after which the search ends, if no rate was sustained. */
     private static final int STUBBORN = 3;
 
-    // Halving an interval takes four times as many trials.
+    // Half the interval needs four times as many trials.
     /**
-     * The number of trials since one rate was sustained and one refused, after which the search gives up. It gives up
-     * if some trials contradict each other and the interval is still {@code HOPELESS} times as wide as requested.
+     * The number of trials after a sustained and a refused rate at which the search may end without success. It ends if
+     * trials contradict each other and the interval is {@code HOPELESS} times as wide as requested.
      */
     private static final int ENOUGH_SINCE = 12;
 
@@ -47,14 +47,14 @@ public final class Capacity {
     private static final double FAR = 3.5;
 
     /**
-     * The number of consecutive sustained trials below a refused rate that cast doubt on the bracket: the refusal was
-     * chance, or the rates are close to the refused one.
+     * The number of consecutive sustained trials below a refused rate that question the bracket: the refusal was
+     * chance, or the rates are close to the refused rate.
      */
     private static final int ROW = 3;
 
     private static final double TAIL = 0.018;
 
-    /** The factor between successive steps down to a rate that lasts; the first step is the precision. */
+    /** The factor between successive reductions of the rate in confirmations; the first reduction is the precision. */
     private static final double STEEPER = 2;
 
     private static final double SPAN = 2.5;
@@ -70,9 +70,9 @@ public final class Capacity {
     /**
      * Creates a search; rates are operations per second.
      *
-     * @param from the lowest rate to try; if it is refused, the search has no answer. Zero for no bound
-     * @param guess a rate that is probably sustained, at which the search begins; ignored unless above {@code from}
-     * @param to the highest rate to try; infinite for no bound
+     * @param from the lowest rate, zero for none; if it is refused, the search has no answer
+     * @param guess a rate that is probably sustained, where the search begins; ignored unless above {@code from}
+     * @param to the highest rate; infinite for no limit
      */
     public Capacity(String of, List<String> limits, double from, double guess, double to, double precision) {
         this.of = of;
@@ -90,7 +90,7 @@ public final class Capacity {
      *
      * @param rate operations per second
      * @param why the reason for the trial, as text for the user
-     * @param confirms whether it is a longer trial, to show that the rate lasts
+     * @param confirms whether it is a longer, confirming trial
      */
     public record Try(double rate, String why, boolean confirms) {
         Try(double rate, String why) {
@@ -101,7 +101,6 @@ public final class Capacity {
     private record Bracket(
             @Nullable AttemptVotes low, @Nullable AttemptVotes high) {}
 
-    /** The 95 % interval, which reaches at least from one rate to the other. */
     private record CredibleInterval(double low, double high, CapacityPosterior belief) {
         boolean within(double precision) {
             return high / low <= 1 + precision;
@@ -146,7 +145,7 @@ public final class Capacity {
             return new Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "is a lower rate sustained?");
         }
         if (low == null) {
-            // Cold brokers are slow, so a first refusal is not trusted.
+            // Cold brokers are slow, so a first refusal proves nothing.
             return high == null || (high.refused() >= STUBBORN && high.rate() <= from)
                     ? null
                     : new Try(high.rate(), "is it refused?");
@@ -193,8 +192,8 @@ public final class Capacity {
     }
 
     /**
-     * The rates that long trials have not decided: from the highest rate that a long trial sustained to the lowest
-     * that a long trial refused. If there are both, short trials between them prove nothing.
+     * The rates that long trials have not decided: from the highest rate that a long trial sustained to the lowest that
+     * a long trial refused. Between two such rates, short trials prove nothing.
      */
     private static Collection<AttemptVotes> open(Collection<AttemptVotes> votes) {
         if (votes.stream().allMatch(vote -> vote.lasts() == 0)) {
@@ -281,7 +280,7 @@ public final class Capacity {
         if (ends.within(precision) || high.byUs() || hopeless) {
             return null;
         }
-        // A trial tells most near the end that the noise has moved furthest.
+        // A trial near the end that the noise has moved furthest gives the most information.
         boolean below = low.rate() / ends.low() > ends.high() / high.rate();
         double near = ends.belief().quantile(below ? 0.12 : 0.88);
         return new Try(FixedRateVariant.rounded(near), "the interval is still wide");
@@ -341,16 +340,18 @@ public final class Capacity {
     }
 
     /**
-     * The posterior of the capacity, given all tries of a search. Unless an unrelated fault ends it, a trial at rate r holds with probability 1 / (1 + (r / c)^(1 / s)). Here c is the capacity, s the variation of the machine between trials. Before the first trial every c of the span, on a scale of ratios, is equally likely. Spreads
-     * reach from 0.2 % to 25 %, and 1 to 30 of 100 trials may go wrong; smaller values are likelier (Bayes' rule on a
-     * grid). So contradictory trials widen the interval and consistent trials narrow it.
+     * The posterior of the capacity {@code c}, given all trials of a search. A trial at rate {@code r} is sustained
+     * with probability {@code 1 / (1 + (r / c)^(1 / s))}, unless an unrelated fault ends it. {@code s} is the variation
+     * of the machine between trials. Before the first trial, every {@code c} of the span is equally likely on a scale
+     * of ratios. {@code s} is from 0.2 % to 25 %, and 1 to 30 of 100 trials have faults; lower values are likelier
+     * (Bayes' rule on a grid).
      */
     static final class CapacityPosterior {
         private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256};
 
         private static final double[] LAPSES = {0.01, 0.03, 0.1, 0.3};
 
-        /** A value twice as bad is 2^CALM times less likely: most machines are calmer than the worst of them. */
+        /** Twice the variation is 2^CALM times less likely, because most machines are steady. */
         private static final double CALM = 0.3;
 
         private static final double LUCK = 0.002;
@@ -380,7 +381,7 @@ public final class Capacity {
             }
         }
 
-        // No logarithms: a search has too few trials for the product to vanish.
+        // A product without logarithms, because the few trials of a search cannot cause an underflow.
         private double[][] likelihoods(Collection<AttemptVotes> votes, double spread) {
             double[][] likelihoods = new double[LAPSES.length][POINTS];
             for (int k = 0; k < LAPSES.length; k++) {
@@ -406,7 +407,7 @@ public final class Capacity {
             double away = (Math.log(rate) - from) / spread;
             double apart = step / spread;
             int first = (int) Math.max(0, Math.min(POINTS, Math.ceil((away - FAR) / apart)));
-            // A product from point to point: an exponential for each would take most of the time.
+            // A product from point to point, because exponentials would take most of the time.
             double odds = Math.exp(away - first * apart);
             double closer = Math.exp(-apart);
             for (int i = first; i < POINTS; i++) {

@@ -24,15 +24,12 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.SearchResults.SearchResult;
 
-/**
- * The search for the capacity of one variant: first trials that warm up a cold system, then trials at the rates of
- * {@link Capacity}.
- */
+/** The search for the capacity of one variant: warm-up trials, then trials at the rates of {@link Capacity}. */
 public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
     private static final int WARM_UPS = 2;
 
-    /** Queues are longest at full speed; a quarter of that rate is likely to be sustained. */
+    /** The divisor of the rate at full speed, where queues are longest. A quarter of it is probably sustained. */
     private static final double BELOW = 4;
 
     private static final List<CaveatType> JUDGED = List.of(
@@ -55,9 +52,9 @@ public final class CapacitySearch implements AdaptiveSearch {
     private int warmUps;
 
     /**
-     * Creates a search that continues where an earlier execution of the run stopped.
+     * Creates a search that continues an earlier execution of the run.
      *
-     * @param to the highest rate to try, in operations per second
+     * @param to the highest rate, in operations per second
      * @param heat the rate of the first warm-up trial; infinite for full speed
      * @param before the number of trials of the run's other searches
      * @param tried the attempts of the earlier execution
@@ -95,7 +92,7 @@ public final class CapacitySearch implements AdaptiveSearch {
 
     /**
      * Warms up first, because a cold system is slow. The first warm-up trial runs at full speed, or at the highest
-     * allowed rate. The next one runs at a fixed rate, because a closed loop does not use the code for pacing.
+     * allowed rate. The next warm-up trial has a fixed rate, because a closed loop does not use the code for pacing.
      */
     @Override
     public Next next() {

@@ -20,14 +20,14 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 
-/** The trials of a list in order, independent of their results; steps of a breaking point have limits. */
+/** The trials of a list in order, independent of their results. Steps of a breaking point have limits. */
 public final class FixedTrials implements Search {
     private final Experiment experiment;
     private final List<Trial> trials;
     private final Supplier<List<CapacityResult>> capacities;
     private final List<TrialResult> results = new ArrayList<>();
 
-    /** {@code capacities} are the rates from which shares are taken; they are requested when a trial is due. */
+    /** {@code capacities} are the base of rates such as 50% of capacity; they are requested when a trial is due. */
     public FixedTrials(Experiment experiment, List<Trial> trials, Supplier<List<CapacityResult>> capacities) {
         this.experiment = experiment;
         this.trials = List.copyOf(trials);
@@ -43,7 +43,7 @@ public final class FixedTrials implements Search {
         if (!planned.variant().load().rate().ofCapacity()) {
             return run(planned);
         }
-        // All variants of a comparison run at one rate: that of the lowest capacity.
+        // All variants of a comparison run at one rate, that of the lowest capacity.
         return capacities.get().stream()
                 .min(Comparator.comparingDouble(found -> Objects.requireNonNullElse(found.rate(), 0.0)))
                 .filter(lowest -> lowest.rate() != null)

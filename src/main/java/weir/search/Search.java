@@ -7,12 +7,12 @@ import weir.plan.Expectation;
 import weir.plan.trial.Trial;
 import weir.results.value.SearchResults.SearchResult;
 
-/** A question that the results of its trials answer. It chooses its next trial from the results of earlier ones. */
+/** A question that the results of its trials answer. It chooses its next trial from earlier results. */
 public interface Search {
     /** The next trial, or the reason why there is none. The answer changes only when {@link #add} receives a result. */
     Next next();
 
-    /** Takes the result of a trial. Returns the current answer if this kind of search has an answer of its own. */
+    /** Adds the result of a trial. Returns the current answer if this kind of search has its own answer. */
     Optional<SearchResult> add(JudgedTrial trial);
 
     sealed interface Next {

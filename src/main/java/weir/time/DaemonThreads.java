@@ -2,7 +2,7 @@ package weir.time;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Threads that do not keep the JVM from ending. */
+/** A factory of threads that do not keep the JVM from ending. */
 public final class DaemonThreads {
     private DaemonThreads() {}
 
@@ -20,7 +20,7 @@ public final class DaemonThreads {
         return task -> of(name, task);
     }
 
-    /** Waits for the end of a thread, {@code millis} at most, or without a limit by 0; an interrupt ends the wait. */
+    /** Waits for the end of a thread, {@code millis} at most; 0 means no limit. An interrupt ends the wait. */
     public static void join(Thread thread, long millis) {
         try {
             thread.join(millis);

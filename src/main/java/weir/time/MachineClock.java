@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/** The clocks of this machine. A run uses the clock of its lab; times of the two are never mixed. */
+/** The clocks of this machine. A run uses the clock of its lab; times of two clocks are never mixed. */
 public final class MachineClock {
-    /** In nanoseconds. On Linux it begins when the machine boots. */
+    /** Nanoseconds; on Linux, since the boot of the machine. */
     public static final LongSupplier STEADY = System::nanoTime;
 
     public static final InstantSource WALL = InstantSource.system();

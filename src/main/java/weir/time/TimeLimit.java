@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/** A limit on the time that something may take. */
+/** A time limit with its remaining time. */
 public final class TimeLimit {
-    /** The limit for a process that may run forever. */
+    /** The value for no limit. */
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
     private final LongSupplier clock;

@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The aborted transactions of one partition in an answer, and the check which batches belong to them. The broker lists
- * the transactions. Each ends at the marker of its producer.
+ * The aborted transactions of one partition in an answer, and the check whether a batch belongs to one. The broker
+ * lists the transactions. Each ends at the marker of its producer.
  */
 public final class AbortedTransactions {
     static final int LEAST_BYTES = 16;
@@ -40,7 +40,7 @@ public final class AbortedTransactions {
         }
     }
 
-    /** True when the reader must skip the batch. Call it for each batch, in order. It moves {@code records}. */
+    /** True if the reader must skip the batch. Called for each batch, in order. It moves {@code records}. */
     public boolean contain(Batches batch, RecordCursor records) throws IOException {
         while (!coming.isEmpty() && coming.element().firstOffset < batch.nextOffset()) {
             open.add(coming.remove().producerId);
@@ -59,7 +59,7 @@ public final class AbortedTransactions {
 
     private static boolean aborts(Batches batch, RecordCursor records) throws IOException {
         records.begin(batch);
-        // A mark is a version and a kind.
+        // A marker has a version and a kind.
         return records.next()
                 && records.keySize() >= MARK_BYTES
                 && records.bytes().getShort(records.keyAt + Short.BYTES) == ABORT;

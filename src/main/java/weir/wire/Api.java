@@ -4,12 +4,12 @@ import java.util.Locale;
 
 /** The requests that Weir sends, and their versions. */
 public enum Api {
-    /** Names topics by their names up to version 12, by ids from version 13. */
+    /** Topic names up to version 12, topic ids from version 13. */
     PRODUCE(0, 3, 13, 9),
-    /** Names topics by their names up to version 12, by ids from version 13. */
+    /** Topic names up to version 12, topic ids from version 13. */
     FETCH(1, 4, 18, 12),
     LIST_OFFSETS(2, 2, 7, 6),
-    /** Has leader epochs from version 7, topic ids from version 10. */
+    /** Leader epochs from version 7, topic ids from version 10. */
     METADATA(3, 7, 12, 9),
     SASL_HANDSHAKE(17, 1, 1, Short.MAX_VALUE),
     API_VERSIONS(18, 0, 3, 3),
@@ -40,7 +40,7 @@ public enum Api {
         return highest;
     }
 
-    /** True when header and body have compact lengths and tagged fields. */
+    /** True if header and body have compact lengths and tagged fields. */
     public boolean flexible(short version) {
         return version >= firstFlexible;
     }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The record batches of one partition in an answer, one after the other, read in place. An incomplete batch ends them,
- * because brokers may cut off the last batch.
+ * The record batches of one partition in an answer, in order, read in place. An incomplete batch is the end, because
+ * brokers may truncate the last batch.
  */
 public final class Batches {
     private static final int MAGIC = 2;
@@ -25,7 +25,7 @@ public final class Batches {
     private long nextOffset;
     private int attributes;
 
-    /** Begins to read the batches in [first, behind) of these bytes. */
+    /** Begins to read the batches in {@code [first, behind)} of these bytes. */
     public void begin(ByteBuffer in, int first, int behind) {
         if (first < 0 || behind < first || behind > in.limit()) {
             throw new IndexOutOfBoundsException("batches from " + first + " to " + behind + " of " + in.limit());
@@ -63,7 +63,7 @@ public final class Batches {
     private void readHeader() throws IOException {
         baseOffset = bytes.getLong(at);
         int lastDelta = bytes.getInt(at + RecordBatch.LAST_DELTA_AT);
-        // Going backwards, a reader would ask for the same batches again and again.
+        // With a decreasing offset, a reader would request the same batches for ever.
         if (baseOffset < nextOffset || lastDelta < 0 || baseOffset > Long.MAX_VALUE - Integer.MAX_VALUE - 1L) {
             throw wrong("a batch of offset " + baseOffset + " and " + lastDelta + " more, behind offset "
                     + (nextOffset - 1));
@@ -97,7 +97,7 @@ public final class Batches {
         return baseOffset;
     }
 
-    /** The offset behind the batch; after the last batch the offset of the next fetch; 0 without any batch. */
+    /** The offset after the batch; after the last batch, the offset of the next fetch; 0 without a batch. */
     public long nextOffset() {
         return nextOffset;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** A connection to any broker of the cluster. If a broker does not answer, the next one is asked. */
+/** A connection to any broker of the cluster, which tries the next broker if one does not answer. */
 public final class BootstrapBroker implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -31,7 +31,7 @@ public final class BootstrapBroker implements AutoCloseable {
         this(bootstrap, access, options, PATIENCE);
     }
 
-    /** @param limit the time limit for each connection and for each request */
+    /** {@code limit} is the time limit for each connection and for each request. */
     public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options, Duration limit) {
         if (bootstrap.isEmpty()) {
             throw new IllegalArgumentException("bootstrap.servers: is empty; write it like kafka-1:9092");
@@ -86,7 +86,6 @@ public final class BootstrapBroker implements AutoCloseable {
         }
     }
 
-    /** Replaces the list of known brokers. The bootstrap brokers are still tried. */
     public synchronized void know(Collection<Endpoint> brokers) {
         Set<Endpoint> all = new LinkedHashSet<>(brokers);
         all.addAll(bootstrap);

@@ -10,9 +10,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 
-/**
- * The encryption and the login of a client at brokers, from the client's properties. Secrets are sent to brokers only.
- */
+/** The encryption and the login of a client, from the client's properties. Only brokers receive the secrets. */
 public final class BrokerAccess {
     private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
 

@@ -5,15 +5,15 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.protocol.Errors;
 
 /**
- * The error that a broker reports with an answer.
+ * The error in a broker's answer.
  *
  * @param retriable true if the same request may succeed later
- * @param moved true if it may succeed immediately at another broker, because the known leaders are outdated
+ * @param moved true if the request may succeed at another broker, because the known leader is outdated
  */
 public record BrokerError(short code, String name, String message, boolean retriable, boolean moved) {
     public static final BrokerError NONE = of((short) 0);
 
-    /** Brokers may report errors that are unknown here; those cannot be retried. */
+    /** Brokers may report unknown errors, which are not retriable. */
     public static BrokerError of(short code) {
         Errors error = Errors.forCode(code);
         String name = error == Errors.UNKNOWN_SERVER_ERROR && code != error.code() ? "ERROR_" + code : error.name();

@@ -2,7 +2,7 @@ package weir.wire;
 
 import java.io.IOException;
 
-/** The refusal of a broker that did answer: a wrong password, an untrusted certificate, or no common version. */
+/** The refusal of a broker: a wrong password, an untrusted certificate, or no common version. */
 public final class BrokerRefusal extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A reader of protocol bytes that never reads behind their end; malformed bytes cause an {@link IOException}. It is
+ * A reader of protocol bytes that never reads beyond their end. Malformed bytes cause an {@link IOException}. It is
  * reused for the next bytes and allocates no memory.
  */
 final class ByteCursor {
@@ -19,7 +19,7 @@ final class ByteCursor {
         this.what = what;
     }
 
-    /** Begins to read [first, behind) of these bytes; ignores the buffer's own position. */
+    /** Begins to read {@code [first, behind)} of these bytes; ignores the buffer's own position. */
     void begin(ByteBuffer bytes, int first, int behind) {
         if (first < 0 || behind < first || behind > bytes.limit()) {
             throw new IndexOutOfBoundsException(
@@ -96,7 +96,7 @@ final class ByteCursor {
         throw wrong("a number that does not end in " + most + " bytes");
     }
 
-    /** Reads the number of elements of an array; -1 for a null array. Each element has at least {@code leastBytes}. */
+    /** Reads the length of an array; -1 for null. Each element has at least {@code leastBytes}. */
     int count(boolean flexible, int leastBytes) throws IOException {
         int count = flexible ? unsignedVarint() - 1 : int32();
         if (count < -1 || (long) count * leastBytes > left()) {
@@ -105,12 +105,12 @@ final class ByteCursor {
         return count;
     }
 
-    /** Reads the length of the string that follows; -1 for null. */
+    /** Reads the length of the next string; -1 for null. */
     int string(boolean flexible) throws IOException {
         return inside(flexible ? unsignedVarint() - 1 : int16());
     }
 
-    /** Reads the length of the bytes that follow; -1 for null. */
+    /** Reads the length of the next bytes; -1 for null. */
     int piece(boolean flexible) throws IOException {
         return inside(flexible ? unsignedVarint() - 1 : int32());
     }

@@ -17,16 +17,13 @@ import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.ApiMessage;
 import weir.time.MachineClock;
 
-/**
- * Requests to one broker that are not part of the load. Only one is sent at a time, and each waits for its answer.
- * Belongs to one thread.
- */
+/** Requests to one broker besides the load, sent one at a time. Each waits for its answer. Belongs to one thread. */
 public final class Call implements AutoCloseable {
     private final Connection connection;
     private final ChannelWaiter waiter;
 
     public enum Place {
-        /** The offset behind the last record that a reader can read. */
+        /** The offset after the last readable record. */
         END(-1),
         /** The offset of the oldest remaining record. */
         BEGINNING(-2);
@@ -60,7 +57,7 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    /** Asks for the metadata of topics. The request never creates a topic. */
+    /** Requests the metadata of topics, without creating a topic. */
     public Metadata metadata(Collection<String> topics, Duration limit) throws IOException {
         MetadataRequestData request = new MetadataRequestData().setAllowAutoTopicCreation(false);
         request.setTopics(topics.stream()
@@ -69,11 +66,7 @@ public final class Call implements AutoCloseable {
         return ask(Api.METADATA, request, (from, v) -> Metadata.of(new MetadataResponseData(from, v)), limit);
     }
 
-    /**
-     * Asks for the offsets of partitions that this broker leads.
-     *
-     * @param committed true if readers read committed records only
-     */
+    /** Requests the offsets of partitions that this broker leads; {@code committed} for readers of such records. */
     public Map<TopicPartitionName, Offset> offsets(
             List<TopicPartitionName> spots, Place place, boolean committed, Duration limit) throws IOException {
         Map<String, ListOffsetsRequestData.ListOffsetsTopic> topics = new TreeMap<>();
@@ -100,7 +93,7 @@ public final class Call implements AutoCloseable {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** Creates a new producer id; throws an exception if no broker can create one now. */
+    /** Creates a new producer id; throws an exception if no broker can create an id now. */
     public Producer newProducer(Duration limit) throws IOException {
         InitProducerIdRequestData request = new InitProducerIdRequestData()
                 .setTransactionalId(null)

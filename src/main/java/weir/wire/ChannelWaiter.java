@@ -9,7 +9,7 @@ import java.time.Duration;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The wait for one channel until a deadline. */
+/** A wait for one channel until a deadline. */
 final class ChannelWaiter implements AutoCloseable {
     private final Endpoint at;
     private final Selector selector;
@@ -51,7 +51,6 @@ final class ChannelWaiter implements AutoCloseable {
         }
     }
 
-    /** Releases the channel, so that another selector can use it. */
     @Override
     public void close() throws IOException {
         selector.close();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The memory into which a connection reads, and the number of frames in it that are still in use. */
+/** The memory into which a connection reads, with the number of its used frames. */
 final class Chunk {
     private final Endpoint from;
     final ByteBuffer bytes;

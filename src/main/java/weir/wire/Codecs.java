@@ -56,7 +56,7 @@ final class Codecs {
         }
     }
 
-    // The library allocates what each block announces, up to half a gigabyte, before it looks at the block.
+    // The library allocates the announced length of each block, up to 512 MiB, before it reads the block.
     private static void checkSnappy(ByteBuffer blocks) throws IOException {
         ByteCursor cursor = new ByteCursor("snappy");
         cursor.begin(blocks, 0, blocks.limit());

@@ -8,7 +8,7 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 
 /**
- * A record batch compressed with one of Kafka's codecs, in its own buffer. The codecs allocate memory for each batch.
+ * A record batch, compressed with one of Kafka's codecs, in its own buffer. The codecs allocate memory for each batch.
  * Belongs to one thread.
  */
 public final class CompressedBatch {
@@ -44,7 +44,7 @@ public final class CompressedBatch {
     public ByteBuffer seal(RecordBatch batch, int count, long timeMillis, RecordBatch.Origin origin)
             throws IOException {
         ByteBuffer plain = batch.records(count);
-        // Random bytes grow a little when they are compressed.
+        // Compression makes random bytes slightly longer.
         int most = plain.remaining() + plain.remaining() / 64 + CHUNK_BYTES;
         if (bytes.capacity() < most) {
             bytes = ByteBuffer.allocateDirect(most);
@@ -93,8 +93,8 @@ public final class CompressedBatch {
     }
 
     /**
-     * The CRC-32C of bytes with a changing beginning and a constant end, computed from the CRC of the beginning without
-     * reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns are kept.
+     * The CRC-32C of bytes with a variable beginning and a constant end, from the CRC of the beginning. Appending n
+     * bytes is a linear map on the bits of a CRC, whose columns are stored.
      */
     static final class TailCrc {
         private static final int POLYNOMIAL = 0x82F63B78;
@@ -123,7 +123,7 @@ public final class CompressedBatch {
             return crc ^ times(behind, headCrc);
         }
 
-        /** The effect on a CRC of one more zero bit at the end. The lowest bit of the CRC is the oldest. */
+        /** The effect on a CRC of one more zero bit at the end. The lowest bit of the CRC is the oldest bit. */
         private static int[] oneBit() {
             int[] columns = new int[Integer.SIZE];
             columns[0] = POLYNOMIAL;

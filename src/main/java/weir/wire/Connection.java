@@ -29,8 +29,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A connection to one broker, for one thread. Only {@link #open} and {@link #settle} block. The other calls allocate
- * no memory, except in the JDK's TLS. After an exception, the connection can only be closed.
+ * A connection to one broker, for one thread. Only {@link #open} and {@link #settle} block. The other calls allocate no
+ * memory, except in the JDK's TLS. After an exception, only closing is possible.
  */
 public final class Connection implements AutoCloseable {
     private final Endpoint at;
@@ -47,8 +47,8 @@ public final class Connection implements AutoCloseable {
      * The options of a connection.
      *
      * @param sendBuffer bytes of the kernel's buffer, as {@code send.buffer.bytes}; -1 lets the kernel choose
-     * @param receiveBuffer likewise, {@code receive.buffer.bytes}
-     * @param mostBytes the most bytes of one answer; a broker that announces more is rejected
+     * @param receiveBuffer the same for {@code receive.buffer.bytes}
+     * @param mostBytes the limit of one answer; a broker that announces more bytes is rejected
      */
     public record Options(String clientId, int sendBuffer, int receiveBuffer, int mostBytes) {
         private static final int MOST_BYTES = 128 << 20;
@@ -104,7 +104,7 @@ public final class Connection implements AutoCloseable {
     private static void prepare(SocketChannel channel, Options options) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        // TCP agrees on the window when the connection is made, so set both sizes before.
+        // TCP negotiates the window at the connection, so both sizes are set before.
         if (options.sendBuffer >= 0) {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, options.sendBuffer);
         }
@@ -140,10 +140,7 @@ public final class Connection implements AutoCloseable {
         return correlation++;
     }
 
-    /**
-     * Registers with a selector. The selector then signals when to call {@link #next} and, while bytes remain to be
-     * written, {@link #flush}.
-     */
+    /** Registers with a selector, which signals when to call {@link #next} and {@link #flush}. */
     public SelectionKey register(Selector selector, Object attachment) throws IOException {
         SelectionKey registered = channel.register(selector, SelectionKey.OP_READ, attachment);
         key = registered;
@@ -152,15 +149,15 @@ public final class Connection implements AutoCloseable {
 
     /**
      * Writes as many bytes of the next request as the connection accepts now. The positions of the buffers show the
-     * progress, so no other code may use the buffers until they have no bytes left.
+     * progress, so no other code may use the buffers before their end.
      *
-     * @return true if all bytes are written; otherwise {@link #flush} writes the rest
+     * @return true if all bytes are written; if false, {@link #flush} writes the rest
      */
     public boolean send(ByteBuffer... parts) throws IOException {
         return send(parts, parts.length);
     }
 
-    /** Sends the first {@code count} of these buffers likewise; the array may be used again at once. */
+    /** Sends the first {@code count} of these buffers in the same way. The array may be reused at once. */
     public boolean send(ByteBuffer[] parts, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             outflow.add(parts[i]);
@@ -194,8 +191,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * The next answer, or null while it is incomplete. Call it until null: data that was read ahead wakes no selector.
-     * At most two buffers of frames are held at a time; without a release, the answer is null.
+     * The next answer, or null for an incomplete one. Call it until null, because buffered data wakes no selector. At
+     * most two buffers of frames are in use; without a release, the answer is null.
      */
     public @Nullable ResponseFrame next() throws IOException {
         try {
@@ -259,7 +256,7 @@ public final class Connection implements AutoCloseable {
         return frame;
     }
 
-    /** Waits, up to the limit, until the broker has processed all requests; for requests without an answer. */
+    /** Waits, up to the limit, until the broker has processed all requests, even those without an answer. */
     public void settle(Duration limit) throws IOException {
         try (ChannelWaiter waiter = waiter()) {
             waiter.of("the end of what was sent", MachineClock.within(limit));
@@ -278,19 +275,19 @@ public final class Connection implements AutoCloseable {
                 pipe.sendClose();
             }
         } catch (IOException e) {
-            // The connection was already broken, and its user got the exception.
+            // The connection was already broken, and its user has the exception.
             key = null;
         }
     }
 
-    /** The bytes that a connection still has to write: parts of requests, in order, in the buffers of their owners. */
+    /** The unwritten bytes of a connection: parts of requests, in order, in the buffers of their owners. */
     static final class OutboundBytes {
         private final Transport pipe;
         private ByteBuffer[] parts = new ByteBuffer[64];
         private int head;
         private int tail;
         long taken;
-        /** The number of bytes that have left; it may be too low while some are being encrypted, but never too high. */
+        /** The number of bytes that have left; it may be too low during encryption, but never too high. */
         long left;
 
         OutboundBytes(Transport pipe) {
@@ -377,14 +374,14 @@ public final class Connection implements AutoCloseable {
                     Handshake::read);
         }
 
-        /** Waits until the broker has processed everything that was sent before. */
+        /** Waits until the broker has processed all earlier requests. */
         void settle() throws IOException {
-            // A broker takes the next request of a connection when it is done with the previous one, even if that has
-            // no answer.
+            // A broker reads the next request of a connection only after the previous one, even if that request has no
+            // answer.
             var unused = ask(connection.version(Api.API_VERSIONS));
         }
 
-        /** A broker that lacks our version answers in version 0, with an error code and the supported versions only. */
+        /** Reads a version 0 answer to an unsupported version: an error code and the supported versions. */
         private static ApiVersionsResponseData read(Readable from, short version) {
             ByteBufferAccessor bytes = (ByteBufferAccessor) from;
             int at = bytes.buffer().position();

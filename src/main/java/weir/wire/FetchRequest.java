@@ -2,7 +2,7 @@ package weir.wire;
 
 import java.nio.ByteBuffer;
 
-/** A fetch request in memory. It is reused when the previous one has been written. */
+/** A fetch request in memory, reusable after it was written. */
 public final class FetchRequest {
     /** The session id for no session. Without a session, the broker forgets each request after its answer. */
     public static final int NO_SESSION = 0;
@@ -15,7 +15,7 @@ public final class FetchRequest {
     private static final int CONSUMER = -1;
     private static final int NONE = -1;
     private static final short TOPIC_IDS = 13;
-    /** More bytes than all fields of one element need, and than the fields before and after all topics need. */
+    /** The limit in bytes of all fields of one element, and of the fields before and after all topics. */
     private static final int ROOM = 128;
 
     private final RequestHead head;
@@ -24,11 +24,7 @@ public final class FetchRequest {
     private boolean flexible;
     private boolean open;
 
-    /**
-     * The limits of an answer, in size and time.
-     *
-     * @param committed true to exclude records of open and aborted transactions
-     */
+    /** The limits of an answer, in size and time; {@code committed} excludes open and aborted transactions. */
     public record Limits(int maxWaitMillis, int minBytes, int maxBytes, boolean committed) {}
 
     public FetchRequest(RequestHead head) {
@@ -71,8 +67,8 @@ public final class FetchRequest {
     }
 
     /**
-     * Adds a partition. {@code lastEpoch} is the leader epoch of the last record read, or -1; the broker uses it to
-     * detect that its log diverged from the records read.
+     * Adds a partition. {@code lastEpoch} is the leader epoch of the last read record, or -1. With it, the broker
+     * detects that its log differs from the read records.
      */
     public void partition(int index, int leaderEpoch, long offset, int lastEpoch, int maxBytes) {
         room(ROOM);

@@ -37,7 +37,7 @@ public final class FetchResponse extends TopicAnswer {
         beginTopics(flexible ? 2 : 6);
     }
 
-    /** The time during which the broker asks for no further requests. */
+    /** The time during which the broker accepts no further requests. */
     public int throttleMillis() {
         return throttleMillis;
     }
@@ -100,7 +100,7 @@ public final class FetchResponse extends TopicAnswer {
         return partitionError;
     }
 
-    /** The offset from which the broker's log differs from the records read before; -1 if it does not differ. */
+    /** The offset from which the broker's log differs from the read records; -1 without a difference. */
     public long divergingEnd() {
         return divergingEnd;
     }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that a broker sends. There are two chunks of memory, so that the next frame can arrive while the previous
- * one is in use. Each chunk grows to the largest frame, up to a limit.
+ * The frames of a broker, in two chunks of memory, so that the next frame can arrive while the previous one is in use.
+ * Each chunk grows to the largest frame, up to a limit.
  */
 final class InboundFrames {
     private static final int LENGTH_BYTES = 4;
@@ -30,7 +30,7 @@ final class InboundFrames {
         this.other = filling;
     }
 
-    /** Returns the next complete frame. Null if the frame is incomplete, or while frames in both chunks are in use. */
+    /** Returns the next complete frame; null for an incomplete frame, or while frames in both chunks are in use. */
     @Nullable ResponseFrame next() throws IOException {
         while (true) {
             int needed = LENGTH_BYTES;
@@ -102,7 +102,7 @@ final class InboundFrames {
     }
 
     private Chunk large(int needed) {
-        // An eighth more, so that slowly growing frames do not each need a larger chunk.
+        // An eighth more, so that slowly growing frames do not always need a larger chunk.
         return new Chunk(from, Math.max(filling.capacity(), (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L)));
     }
 }

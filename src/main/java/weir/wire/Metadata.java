@@ -17,11 +17,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
         topics = List.copyOf(topics);
     }
 
-    /**
-     * A topic, or the reason why there is none.
-     *
-     * @param partitions by their index, from 0 without a gap
-     */
+    /** A topic, or the reason for its absence; {@code partitions} are by index, from 0 without a gap. */
     public record Topic(String name, TopicId id, BrokerError fault, List<Partition> partitions) {
         public Topic {
             partitions = List.copyOf(partitions);
@@ -29,10 +25,9 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     }
 
     /**
-     * A partition, its leader, and the brokers that have it.
+     * A partition, its leader, and its brokers.
      *
      * @param leader {@link #NOBODY} without a leader
-     * @param inSync the in-sync replicas
      */
     public record Partition(int leader, int leaderEpoch, List<Integer> replicas, List<Integer> inSync) {
         public Partition {

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conversion of messages in formats 0 and 1, from before Kafka 0.11, to record batches of format 2 without times.
- * It is necessary because brokers return messages in the format in which they were written.
+ * Brokers return messages in their original format.
  */
 final class OldMessages {
     private static final int SIZE_AT = 8;
-    /** The number of bytes of the fields for offset and size, which the size does not include. */
+    /** The bytes of the fields for offset and size, which the size excludes. */
     private static final int UNCOUNTED_BYTES = 12;
 
     private static final int MAGIC_AT = 16;
     private static final int CODEC = 0x7;
-    /** The number of the last codec in these formats, LZ4. Zstandard came later. */
+    /** The number of the last codec in these formats, LZ4. Zstandard is newer. */
     private static final int LAST_CODEC = 3;
 
     private static final long NO_TIME = -1;
@@ -43,7 +43,7 @@ final class OldMessages {
         }
     }
 
-    /** Converts all complete messages in [from, end). Old messages become batches; batches stay unchanged. */
+    /** Converts all complete messages in {@code [from, end)}. Old messages become batches; batches stay unchanged. */
     static ByteBuffer converted(ByteBuffer bytes, int from, int end) throws IOException {
         List<ByteBuffer> batches = new ArrayList<>();
         long all = 0;
@@ -118,7 +118,7 @@ final class OldMessages {
         return (int) crc.getValue();
     }
 
-    /** Reads the messages inside the value of another one. In format 1 their offsets are relative to the first. */
+    /** Reads the messages in the value of another message. In format 1, their offsets are relative to the first. */
     private List<Message> inner(Message outer) throws IOException {
         if (outer.value == null) {
             throw cursor.wrong("compressed messages without bytes");

@@ -34,7 +34,7 @@ public final class ProduceAnswer extends TopicAnswer {
         partition = cursor.int32();
         error = cursor.int16();
         baseOffset = cursor.int64();
-        // The append time, for topics that use it; here the times of records are the producer's.
+        // The append time, for topics that use it; the records of Weir have the producer's time.
         cursor.int64();
         if (version >= FIRST_WITH_START) {
             cursor.int64();
@@ -77,17 +77,17 @@ public final class ProduceAnswer extends TopicAnswer {
         return partition;
     }
 
-    /** A code for {@link BrokerError#of}; 0 when the broker has written the batch. */
+    /** A code for {@link BrokerError#of}; 0 if the broker has written the batch. */
     public short error() {
         return error;
     }
 
-    /** The offset of the batch's first record; -1 when it is unknown. */
+    /** The offset of the batch's first record; -1 if unknown. */
     public long baseOffset() {
         return baseOffset;
     }
 
-    /** The time during which the broker wants no further requests; known after the last batch was read. */
+    /** The time during which the broker accepts no further requests, known after the last batch. */
     public int throttleMillis() {
         return throttleMillis;
     }

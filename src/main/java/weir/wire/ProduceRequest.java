@@ -4,9 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A request to write record batches, at most one for each partition. The bytes around the batches are written into one
- * buffer; the batches are not copied. The object can be reused after the request was written, and then allocates no
- * memory.
+ * A request to write record batches, at most one for each partition. The bytes around the batches are in one buffer;
+ * the batches are not copied. The object is reusable after the request was written, and allocates no memory then.
  */
 public final class ProduceRequest {
     private static final short FIRST_BY_ID = 13;
@@ -28,7 +27,7 @@ public final class ProduceRequest {
     private int size;
     private int bytes;
 
-    /** Creates a request. {@code timeoutMillis} limits the time for which the broker waits for its followers. */
+    /** Creates a request. {@code timeoutMillis} limits the broker's wait for its followers. */
     public ProduceRequest(String clientId, short version, short acks, int timeoutMillis) {
         this.head = new RequestHead(clientId);
         this.version = version;
@@ -45,7 +44,7 @@ public final class ProduceRequest {
         size = 0;
     }
 
-    /** Adds a batch. All batches of one topic must be added one after the other. */
+    /** Adds a batch. All batches of a topic must be added consecutively. */
     public void add(TopicName topic, int partition, ByteBuffer batch) {
         if (size == topics.length) {
             topics = Arrays.copyOf(topics, 2 * size);

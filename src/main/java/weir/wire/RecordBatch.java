@@ -6,16 +6,16 @@ import java.util.zip.CRC32C;
 
 /**
  * A record batch of format 2 in its own buffer. Records are appended once. The first n records can then be sent many
- * times, each time with other identities and another header. Memory is allocated only for a record that is larger than
- * all earlier ones. Belongs to one thread.
+ * times with other identities and headers. Only a record that is larger than all earlier records needs new memory.
+ * Belongs to one thread.
  */
 public final class RecordBatch {
     public static final int HEADER_BYTES = 61;
 
-    /** The object that stands for a missing key, or for a missing value of a header. */
+    /** The object for a missing key, or for a missing value of a header. */
     public static final byte[] NONE = new byte[0];
 
-    /** The number of bytes that the length of a batch does not include: the base offset and the length itself. */
+    /** The bytes that the length of a batch excludes: the base offset and the length. */
     static final int UNCOUNTED_BYTES = 12;
 
     static final int LENGTH_AT = 8;
@@ -80,12 +80,10 @@ public final class RecordBatch {
         return count;
     }
 
-    /** The bytes of the first {@code records} records, including the batch's header. */
     public int size(int records) {
         return records == 0 ? HEADER_BYTES : ends[records - 1];
     }
 
-    /** The bytes of the keys and values of the first {@code records} records. */
     public long contents(int records) {
         return records == 0 ? 0 : contents[records - 1];
     }
@@ -103,7 +101,7 @@ public final class RecordBatch {
         return 2 + varintBytes(count) + keyed + varintBytes(value.length) + value.length + headers;
     }
 
-    /** Appends a record with the time of its batch. A value of at least 24 bytes has room for an identity. */
+    /** Appends a record with the time of its batch. A value of at least 24 bytes has space for an identity. */
     public void append(byte[] key, byte[] value, byte[] header) {
         int body = body(key, value, header);
         reserve(LONGEST_VARINT + body);
@@ -136,7 +134,7 @@ public final class RecordBatch {
     public void append(RecordBatch other, int record) {
         int from = record == 0 ? HEADER_BYTES : other.ends[record - 1];
         while (other.bytes.get(from++) < 0) {
-            // Skips the record's length; the fields before its key follow.
+            // The bytes after the record's length are the fields before its key.
         }
         from += 2 + varintBytes(record);
         int length = other.ends[record] - from;
@@ -153,7 +151,7 @@ public final class RecordBatch {
         ends[count++] = bytes.position();
     }
 
-    /** The first 8 bytes of a value. An identity, if there is one, begins there. */
+    /** The first 8 bytes of a value, which are the start of an identity if there is one. */
     public long head(int record) {
         return bytes.getLong(identities[record]);
     }
@@ -166,7 +164,7 @@ public final class RecordBatch {
         bytes.putLong(at + 16, dueNanos);
     }
 
-    /** The first records as a whole batch from position 0 on. It changes with the next call and with each patch. */
+    /** The first records as a whole batch from position 0 on. The next call and each patch change it. */
     public ByteBuffer seal(int records, long timeMillis, Origin origin) {
         int size = size(records);
         header(bytes, records, 0, timeMillis, origin);
@@ -208,7 +206,7 @@ public final class RecordBatch {
         return ready.position(0);
     }
 
-    /** Returns the last sealed batch with another origin. The broker then treats it as another batch. */
+    /** Returns the last sealed batch with another origin, which the broker treats as another batch. */
     public ByteBuffer again(Origin origin) {
         origin(bytes, origin);
         return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A reader of the records of one batch, in order. It reads them in place or, for a compressed batch, in a window of
- * bytes that are decompressed piece by piece. It is reused for the next batch and allocates no memory per record.
+ * A reader of the records of one batch, in order: in place or, for a compressed batch, in a window of bytes. The window
+ * decompresses piece by piece. It is reused for the next batch and allocates no memory per record.
  */
 public final class RecordCursor implements AutoCloseable {
     private static final int NONE = -1;
@@ -30,7 +30,7 @@ public final class RecordCursor implements AutoCloseable {
 
     /**
      * @param header the name of the only header to read
-     * @param mostBytes the most bytes of one decompressed record
+     * @param mostBytes the limit of one decompressed record
      */
     public RecordCursor(byte[] header, int mostBytes) {
         this.wanted = header.clone();
@@ -75,7 +75,7 @@ public final class RecordCursor implements AutoCloseable {
     }
 
     private void read(int end) throws IOException {
-        // The attributes, still unused, and the time.
+        // The unused attributes, and the time.
         cursor.skip(1);
         cursor.varlong();
         int delta = cursor.varint();
@@ -107,7 +107,7 @@ public final class RecordCursor implements AutoCloseable {
         return size;
     }
 
-    /** Reads the headers. If several have the same name, the last one counts, as everywhere in Kafka. */
+    /** Reads the headers. Of several headers with one name, the last one wins, as in Kafka. */
     private void readHeaders(int headers) throws IOException {
         if (headers < 0) {
             throw cursor.wrong(headers + " headers");
@@ -155,12 +155,12 @@ public final class RecordCursor implements AutoCloseable {
         return baseOffset + offsetDelta;
     }
 
-    /** The record's offset minus that of the batch. The first record has 0, unless compaction removed that record. */
+    /** The record's offset minus that of the batch. The first record has 0 unless compaction removed it. */
     public int offsetDelta() {
         return offsetDelta;
     }
 
-    /** The buffer to which the positions in the following methods refer, valid until the next record. */
+    /** The buffer for the positions of the following methods, valid until the next record. */
     public ByteBuffer bytes() {
         return cursor.from;
     }
@@ -177,7 +177,6 @@ public final class RecordCursor implements AutoCloseable {
         return valueAt;
     }
 
-    /** The size of the value; -1 for a null value. */
     public int valueSize() {
         return valueSize;
     }
@@ -190,7 +189,6 @@ public final class RecordCursor implements AutoCloseable {
         return headerAt;
     }
 
-    /** The size of the header's value; -1 for a null value. */
     public int headerSize() {
         return headerSize;
     }
@@ -223,7 +221,7 @@ public final class RecordCursor implements AutoCloseable {
             cursor.begin(view, 0, 0);
         }
 
-        /** Makes this many bytes available after the cursor's position, or all that remain. */
+        /** Makes this many bytes available after the cursor's position, or all remaining bytes. */
         void fill(ByteCursor cursor, int wanted) throws IOException {
             if (wanted > most) {
                 throw cursor.wrong("a record of " + wanted + " bytes; at most " + most + " are read here");
@@ -232,7 +230,7 @@ public final class RecordCursor implements AutoCloseable {
             System.arraycopy(bytes, cursor.at, bytes, 0, have);
             while (have < wanted) {
                 if (have == bytes.length) {
-                    // Grows as bytes arrive, not by their announced number.
+                    // The buffer grows as bytes arrive, independent of the announced length.
                     grow((int) Math.min(most, 2L * have));
                 }
                 int more = read(have);
@@ -250,8 +248,7 @@ public final class RecordCursor implements AutoCloseable {
                 if (more != 0) {
                     return more;
                 }
-                // An empty block reads as 0 bytes; the read of a single byte passes it, so that this cannot loop for
-                // ever.
+                // An empty block reads as 0 bytes. Reading a single byte skips the empty block, so that this loop ends.
                 int one = in.read();
                 bytes[at] = (byte) one;
                 return one < 0 ? one : 1;
@@ -272,7 +269,7 @@ public final class RecordCursor implements AutoCloseable {
             try {
                 done.close();
             } catch (IOException | RuntimeException e) {
-                // Everything was read or failed before; only the memory was not released.
+                // All bytes were read, or reading failed earlier; only the release of memory failed.
                 codecs = new Codecs();
             }
         }

@@ -29,7 +29,7 @@ public final class RequestHead {
     }
 
     /**
-     * Writes the head of a request; the body follows directly.
+     * Writes the head of a request, before the body.
      *
      * @param bodyBytes the size of the body; if it is unknown, pass 0 and call {@link #length} later
      */
@@ -41,7 +41,7 @@ public final class RequestHead {
         into.putShort((short) clientId.length);
         into.put(clientId);
         if (api.flexible(version)) {
-            // No tagged fields. The client id before them keeps its old form, also in flexible versions.
+            // No tagged fields. The client id keeps its old form, even in flexible versions.
             into.put((byte) 0);
         }
     }

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One answer of a broker, in place. Its bytes stay until it is released; then the connection overwrites them. */
+/** One answer of a broker, in place. After its release, the connection overwrites the bytes. */
 public final class ResponseFrame {
     private static final int CORRELATION_BYTES = 4;
 
@@ -35,7 +35,7 @@ public final class ResponseFrame {
     /** The bytes after the header of the answer to this request, up to the buffer's limit. */
     public ByteBuffer body(Api api, short version) throws IOException {
         bytes.position(begin + CORRELATION_BYTES);
-        // The answer with the versions must be readable before they are known.
+        // The client must read the answer with the versions before it knows the versions.
         if (api.flexible(version) && api != Api.API_VERSIONS) {
             skipTags();
         }

@@ -167,7 +167,7 @@ final class SaslLogin {
         return needed() ? " " + mechanism : "";
     }
 
-    /** A login by an OAuth token. Kafka's handler reads the token, which is kept until shortly before it expires. */
+    /** A login by an OAuth token. Kafka's handler reads the token, which Weir keeps until shortly before its expiry. */
     private static final class TokenLogin {
         static final String MECHANISM = "OAUTHBEARER";
 

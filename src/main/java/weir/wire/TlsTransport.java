@@ -11,7 +11,7 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/** A transport of encrypted bytes. The JDK's engine makes a small object for each record of 16 KiB; we make none. */
+/** A transport of encrypted bytes. The JDK's engine makes a small object for each 16 KiB; Weir makes none. */
 final class TlsTransport implements Transport {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int RECORDS = 16;
@@ -69,7 +69,7 @@ final class TlsTransport implements Transport {
             try {
                 engine.wrap(NOTHING, leaving);
             } catch (SSLException e) {
-                // The alert could not be made; the original failure says more.
+                // The alert failed, and the original failure is more useful.
                 engine.closeOutbound();
             }
             leaving.flip();

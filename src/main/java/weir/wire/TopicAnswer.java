@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /** An answer with partitions topic by topic, read in place. It is reused for the next answer and allocates nothing. */
 abstract class TopicAnswer {
-    /** The first version of fetch and of produce in which topics are named by ids. */
+    /** The first version of fetch and of produce with topic ids instead of names. */
     private static final short FIRST_BY_ID = 13;
 
     final ByteCursor cursor;
@@ -33,7 +33,7 @@ abstract class TopicAnswer {
         inTopic = false;
     }
 
-    /** Moves to the next partition, which has at least this many bytes. False after the last partition. */
+    /** Moves to the next partition of at least this many bytes; false after the last partition. */
     final boolean nextPartition(int leastBytes) throws IOException {
         while (partitionsLeft == 0) {
             if (inTopic && flexible) {

@@ -3,7 +3,7 @@ package weir.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A topic as named in requests and answers: by its name or, in later versions, by its unique id. */
+/** The name of a topic in requests and answers or, in later versions, its unique id. */
 public final class TopicName {
     static final int ID_BYTES = 16;
 

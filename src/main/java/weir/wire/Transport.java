@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** The transport of a connection's bytes, plain or encrypted. It never blocks. */
+/** A transport of a connection's bytes, plain or encrypted. It never blocks. */
 interface Transport {
     /** Takes as many bytes of these parts as it can. After this, {@link #flush} may have to write some of them. */
     void write(ByteBuffer[] parts, int from, int count) throws IOException;
 
     boolean flush() throws IOException;
 
-    /** Returns the number of bytes read: 0 if none are available, -1 at the end. */
+    /** Returns the number of read bytes: 0 if none are available, -1 at the end. */
     int read(ByteBuffer into) throws IOException;
 
-    /** The least free bytes of the buffer that a {@link #read} needs. */
+    /** The free bytes of the buffer that a {@link #read} needs. */
     int leastRoom();
 
     /** Announces the end to the other side, if that is possible without waiting. */

@@ -18,18 +18,17 @@ import weir.plan.property.ResolvedSecrets;
  *
  * @param trial the number of the trial, from 1
  * @param worker the number of this worker, from 0
- * @param runTag the tag in the records of this run
  * @param originNanos second 0 of all windows and readings
- * @param client the properties that any client needs to connect, {@code bootstrap.servers} included
+ * @param client the properties to connect any client, {@code bootstrap.servers} included
  * @param producer the producer properties of the load, without those of {@code client}
  * @param consumer the consumer properties of the load, without those of {@code client}
  * @param topics the names on the cluster of the load's topics, by name in the plan
  * @param servers the URLs of the servers that receive the load; empty for Kafka
- * @param receiving the path of messages that reach the worker by another protocol than Kafka's
- * @param tokens the resolved secrets of the load's parts, by the keys that hold them
+ * @param receiving the path of messages with another protocol than Kafka's
+ * @param tokens the resolved secrets of the load's parts, by their keys
  * @param group the group's name on the cluster, and the prefix of transactional ids; empty if neither is needed
  * @param folder the base of the experiment's relative paths
- * @param cuts the times of the beginnings and ends of disturbances, from the beginning of the measured phase
+ * @param cuts the start and end times of disturbances, from the start of the measured phase
  * @param secrets the values that the worker never shows
  */
 public record Assignment(
@@ -97,12 +96,12 @@ public record Assignment(
     }
 
     /**
-     * The path of messages to a receiver that does not use Kafka's protocol.
+     * The path of messages to a receiver with another protocol than Kafka's.
      *
-     * @param listen HOST:PORT of the receiver; empty if there is none
-     * @param holders the URLs of the processes that store messages and report their number; empty if there is none
-     * @param inMemory true if messages are lost when the process that stores them ends
-     * @param foreign true if Weir did not start the processes on the path, so that none reports the messages in it
+     * @param listen HOST:PORT of the receiver; empty without a receiver
+     * @param holders the URLs of the processes that store messages and report their number; may be empty
+     * @param inMemory true if messages are lost with the process that stores them
+     * @param foreign true if Weir did not start the processes on the path, so that none reports its messages
      * @param deadLetters the topic of dead letters on the cluster; empty for none
      */
     public record Receiving(
@@ -114,7 +113,7 @@ public record Assignment(
         }
     }
 
-    // The generated text would hold the secrets.
+    // The generated text would contain the secrets.
     @Override
     public String toString() {
         return "worker " + worker + " of " + workers + " in trial " + trial;

@@ -39,7 +39,7 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.SyncedClock;
 
-/** The part of a worker that carries out assignments, command by command, and reports results. */
+/** The part of a worker that performs assignments, command by command, and reports results. */
 final class AssignmentRunner implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 
@@ -72,7 +72,7 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** False if the frame has to wait for its turn; called by another thread than {@link #carryOut}. */
+    /** Returns false if the frame must wait for its turn. Called on another thread than {@link #carryOut}. */
     boolean handle(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case STOP -> stop(Integer.parseInt(frame.text()));
@@ -172,7 +172,7 @@ final class AssignmentRunner implements LoadListener {
         looking.watch("generator", List.of(new ClockProbe(clock)));
         sampler = looking;
         prepared.prepare(POSITIONS);
-        // Moves objects of the start to the old generation, so that no collection copies them while messages are due.
+        // Moves objects of the start to the old generation, so that no later collection copies them during the load.
         System.gc();
         return LinkJson.write(new LinkMessages.Prepared(prepared.notes()));
     }
@@ -272,8 +272,8 @@ final class AssignmentRunner implements LoadListener {
     }
 
     /**
-     * The readings of the worker's clock: its largest distance from the run's clock in each second, and the jumps that
-     * were reported. A worker that uses the run's own clock has no such readings.
+     * The readings of the worker's clock: its largest distance from the run's clock in each second, and the reported
+     * jumps. A worker with the run's own clock has no such readings.
      */
     static final class ClockProbe implements Probe {
         static final String ERROR = "clock.error.ms";
@@ -307,7 +307,6 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** The part of a worker that runs as a server. */
     static final class ServerRunner {
         private final LongSupplier clock;
         private final Consumer<List<Reading>> readings;

@@ -9,7 +9,7 @@ import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 import weir.probe.WatchedProcess;
 
-/** HTTP servers between the load and Kafka, which run until this object is closed. */
+/** A set of HTTP servers between the load and Kafka, which run until this object is closed. */
 public interface Bridge extends AutoCloseable {
     List<String> urls();
 
@@ -22,7 +22,7 @@ public interface Bridge extends AutoCloseable {
         return List.of();
     }
 
-    /** HOST:PORT at which the servers expect the receiver of events; empty if they expect none. */
+    /** HOST:PORT at which the servers expect the receiver of events; may be empty. */
     default String receiver() {
         return "";
     }
@@ -40,10 +40,10 @@ public interface Bridge extends AutoCloseable {
     /** Limits the reported times to events that are due in this period of the steady clock. */
     default void limitTimes(long fromNanos, long toNanos) {}
 
-    /** Reports each event since the last call, by name and text; called once a second, and at the end of the load. */
+    /** Reports each event since the last call, by name and text. Called once a second, and at the end of the load. */
     default void markEvents(BiConsumer<String, String> marks) {}
 
-    /** Reports every process that ends without a request, including processes that ended earlier. */
+    /** Reports every process that ends unexpectedly, including processes that ended earlier. */
     default void onDeath(Consumer<BridgeDeath> listener) {}
 
     @Override

@@ -3,7 +3,7 @@ package weir.worker;
 import java.util.List;
 import weir.host.Child;
 
-/** The unrequested end of a gateway or a balancer, with the last lines of its log. */
+/** The unexpected end of a gateway or a balancer, with the last lines of its log. */
 public record BridgeDeath(String server, int exitCode, List<String> lastLines) {
     private static final int LINES = 3;
 

@@ -11,15 +11,12 @@ import weir.plan.property.ResolvedSecrets;
 /**
  * The parameters for starting a bridge in a trial.
  *
- * @param complete a function that takes a Kafka client's own properties and returns all its properties, with secrets
- * resolved
- * @param topics a function that returns the name of a topic on the cluster from its name in the plan
+ * @param complete maps a Kafka client's own properties to all its properties, with secrets resolved
+ * @param topics maps the name of a topic in the plan to its name on the cluster
  * @param group the prefix of the bridge's consumer groups
  * @param classPath the classes that the properties need in addition to Weir's
  * @param originNanos the time from which the seconds of the processes' figures count
  * @param secrets the values that the processes never show
- * @param folder the folder of the trial, for logs and configurations
- * @param listener the receiver of the processes' own figures
  */
 public record BridgeStart(
         Variant variant,

@@ -13,7 +13,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Verify;
 import weir.time.MachineClock;
 
-/** The maker of the engine that an assignment requires. */
+/** A maker of the engine for an assignment. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier clock, Consumer<String> events) {
     Engine make() {
         if (assignment.variant().receivesOutsideKafka()) {
@@ -22,7 +22,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         if (load.producers().engine() == LoadSpec.Engine.OTHER) {
             return sentOutsideKafka();
         }
-        // A sender of events that is measured alone has no receiver.
+        // A sender of events that is measured without a receiver has no receiving engine.
         if (load.producers().engine() == load.consumers().engine() || sendsEvents()) {
             return make(load.producers().engine());
         }
@@ -39,7 +39,6 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         return load.consumers().engine() == LoadSpec.Engine.OTHER;
     }
 
-    /** Receives events of any sender. It sends nothing to Kafka, which may not be on the events' path. */
     private Engine events(MessageTransport.Receiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.OTHER

@@ -9,8 +9,7 @@ import weir.plan.property.Property;
  * The results of a worker's trial.
  *
  * @param properties the effective configuration of each kind of client
- * @param jvm facts about the worker's JVM by name
- * @param metrics the client's own metrics, for the first client of each kind
+ * @param metrics the metrics of the first client of each kind
  */
 public record Finished(
         Ledger ledger, List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {

@@ -31,15 +31,15 @@ public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
     private Map<String, Long> reached = Map.of();
 
-    /** The time for all workers to receive a phase before it starts, even on a busy machine: they start it together. */
+    /** The time in which all workers receive a phase before its common start, even on a busy machine. */
     private static final long NOTICE_NANOS = 700_000_000;
 
     private static final long NOTICE_OF_ONE_NANOS = 100_000_000;
 
-    /** The most workers that are closed in parallel. Each close may have to wait for a worker that hangs. */
+    /** The limit of workers that close in parallel, because a close may wait for a worker that hangs. */
     private static final int CLOSERS = 32;
 
-    /** The most ledgers read at once: with a long load and many readers, one may have a hundred megabytes. */
+    /** The limit of ledgers in memory at once: after a long load with many readers, one may have 100 MB. */
     private static final int LEDGERS = 8;
 
     private Fleet(List<LinkedWorker> workers) {
@@ -90,7 +90,7 @@ public final class Fleet implements Worker {
     @Override
     public List<String> prepare(Assignment assignment) {
         int all = workers.size();
-        // The first worker sets the group's start offsets, which Kafka refuses for a group with members.
+        // The first worker sets the group's start offsets, because Kafka refuses them for a group with members.
         List<LinkMessages.Prepared> prepared = new ArrayList<>();
         for (List<LinkedWorker> some : List.of(workers.subList(0, 1), workers.subList(1, all))) {
             prepared.addAll(
@@ -112,7 +112,7 @@ public final class Fleet implements Worker {
         }
         long endNanos = ends.stream().mapToLong(PhaseTimes::endNanos).max().orElseThrow();
         boolean stopped = ends.stream().anyMatch(PhaseTimes::stopped);
-        // All workers have the same steps; if a load ends with its operations, its last step is as long as the slowest.
+        // All workers have the same steps. If operations end a load, the slowest worker ends its last step.
         List<PhaseTimes.Step> steps = new ArrayList<>(ends.get(0).steps());
         for (PhaseTimes end : ends) {
             for (int i = 0; i < Math.min(steps.size(), end.steps().size()); i++) {
@@ -133,7 +133,7 @@ public final class Fleet implements Worker {
     @Override
     public boolean drain(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
-        // The end of the log is known only when the last of all producers is closed.
+        // The end of the log is known only after the last producer of all workers is closed.
         List<Long> unresolved = LinkedWorker.answers(workers, worker -> worker.finishSending(limit));
         Duration rest = deadline.left();
         List<LinkMessages.Read> read = LinkedWorker.answers(workers, worker -> worker.finishReading(rest));
@@ -164,7 +164,6 @@ public final class Fleet implements Worker {
         return new Finished(sum.whole(), first.properties(), jvm, first.metrics());
     }
 
-    /** The sum of the workers' ledgers. Each ledger is added when it arrives and is then released. */
     private static final class LedgerSum {
         private @Nullable Ledger sum;
 
@@ -191,8 +190,8 @@ public final class Fleet implements Worker {
     }
 
     /**
-     * The listener of several workers that report as one. A worker's readings of itself keep its number, from 1. Reader
-     * lag is summed once every worker has reported it. Common facts come from the first worker.
+     * A listener to several workers that act as one. A worker's readings of itself keep its number, from 1. Reader lag
+     * is summed after every worker has reported it. Common facts come from the first worker.
      */
     static final class MergedListener {
         private static final Set<String> LAG = Set.of("lag.records", "lag.records.max", "lag.seconds");
@@ -240,7 +239,7 @@ public final class Fleet implements Worker {
             }
         }
 
-        // A second that one worker missed is not reported, because the sum would be too low.
+        // A second without one worker's reading is not reported, because the sum would be too low.
         private synchronized void together(Reading one) {
             boolean adds = one.metric().equals("lag.records");
             Place at = new Place(one.second(), one.metric());

@@ -4,7 +4,7 @@ import java.util.List;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 
-/** A bridge of servers that already run, or of none. */
+/** A bridge of servers that already run, or of no server. */
 public record GivenBridge(List<String> urls) implements Bridge {
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
@@ -13,6 +13,6 @@ public record GivenBridge(List<String> urls) implements Bridge {
 
     @Override
     public void close() {
-        // The servers are not ours to close.
+        // Weir does not own these servers.
     }
 }

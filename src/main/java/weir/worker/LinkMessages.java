@@ -9,14 +9,14 @@ import weir.plan.property.Property;
 final class LinkMessages {
     private LinkMessages() {}
 
-    /** A request to run a phase. Its number prevents a request to stop from stopping the next phase. */
+    /** A request to run a phase. With the number, a late stop request cannot stop the next phase. */
     record Run(int number, LoadPhase phase, long startNanos) {}
 
     record Prepared(List<String> notes) {}
 
     record Failure(WorkerFailed.Kind kind, String why) {}
 
-    /** The period in which events must be due so that their times are reported. */
+    /** The period of due times for which events' times are reported. */
     record Span(long fromNanos, long toNanos) {}
 
     record Serve(ServerAssignment server) {}

@@ -29,11 +29,11 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/** A worker at the other end of a link. It can be {@link #reuse reused} for several assignments. */
+/** A worker at the other end of a link, which can be {@link #reuse reused} for several assignments. */
 public final class LinkedWorker implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
 
-    // This machine may also run everything else and be busy for a while; another host only carries a load.
+    // This machine may run everything else and be busy for a while; another host only runs a load.
     private static final Duration HERE = Duration.ofSeconds(30);
     private static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
@@ -43,9 +43,7 @@ public final class LinkedWorker implements AutoCloseable {
     private final UnaryOperator<Assignment> there;
     private final boolean here;
     private final LongSupplier clock;
-    /**
-     * The longest time without a message from a worker before it counts as lost. A worker sends readings each second.
-     */
+    /** The longest silence of a worker before it counts as lost. A worker sends readings each second. */
     private final Duration patience;
 
     private final Thread reader;
@@ -59,7 +57,7 @@ public final class LinkedWorker implements AutoCloseable {
     private volatile boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    /** The lease of a worker with a load, which sends readings each second; it begins with the first of them. */
+    /** The lease of a worker with a load, which sends readings each second. It begins with the first reading. */
     private volatile @Nullable Lease lease;
 
     private enum State {
@@ -76,8 +74,8 @@ public final class LinkedWorker implements AutoCloseable {
     /**
      * A worker on another machine.
      *
-     * @param end a function that returns how the worker ended, once the link is broken
-     * @param there a function that replaces the files of an assignment by their paths on the worker's machine
+     * @param end returns the reason of the worker's end, after the link is broken
+     * @param there replaces the files of an assignment by their paths on the worker's machine
      */
     public LinkedWorker(
             Link link, long pid, LoadListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
@@ -104,7 +102,6 @@ public final class LinkedWorker implements AutoCloseable {
         reader.start();
     }
 
-    /** The worker's process id if it runs on this machine; otherwise empty. */
     List<Long> pids() {
         return here ? List.of(pid) : List.of();
     }
@@ -113,7 +110,7 @@ public final class LinkedWorker implements AutoCloseable {
         return ask(Kind.FOOTPRINT, "", Footprint.class);
     }
 
-    /** Uses this listener from now on. After a clean close the worker can be reused again. */
+    /** Uses this listener from now on. After a clean close, the worker is reusable. */
     LinkedWorker reuse(LoadListener to) {
         listener = to;
         state = State.IN_USE;
@@ -254,7 +251,7 @@ public final class LinkedWorker implements AutoCloseable {
     static <T> List<T> answers(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
         List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
         CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
-        // The first failure ends the wait for the others, which may take minutes more.
+        // The first failure ends the wait for the others, which may take minutes.
         for (CompletableFuture<T> answer : answers) {
             var unused = answer.whenComplete((result, failure) -> {
                 if (failure != null) {
@@ -282,7 +279,7 @@ public final class LinkedWorker implements AutoCloseable {
         }
     }
 
-    /** Gives up a silent worker; a thread that waits for an answer calls it each second. */
+    /** Gives up a silent worker. A thread that waits for an answer calls it each second. */
     void check() {
         Lease known = lease;
         if (known != null && !known.tick()) {

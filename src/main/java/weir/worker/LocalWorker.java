@@ -39,7 +39,7 @@ public final class LocalWorker {
 
     private static String death(Child child, Path log) {
         String worker = child.name() + " " + child.pid() + " ";
-        // The process ends a moment after its streams.
+        // A process ends slightly later than its streams.
         if (!child.endsWithin(Duration.ofSeconds(5))) {
             return exitMessage(worker + "stopped answering", reasons(child.lastLines(LINES)), log);
         }
@@ -73,7 +73,6 @@ public final class LocalWorker {
         return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
     }
 
-    /** A link to a child; closing its standard input, once, asks it to end. */
     private record ChildLink(WorkerProcess process, Pipes pipes) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {

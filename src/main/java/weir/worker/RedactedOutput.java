@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import weir.plan.property.ResolvedSecrets;
 
-/** A stream of lines, such as a client's log, from which secrets are removed. Safe for many threads. */
+/** A stream of lines, such as a client's log, without secrets. Safe for many threads. */
 final class RedactedOutput extends OutputStream {
     private final OutputStream out;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();

@@ -6,14 +6,11 @@ import java.util.Optional;
 import weir.load.message.Payloads;
 import weir.plan.LoadSpec;
 
-/** A payload that a worker could not make, because its file lacks values or the key column. */
+/** The check for payloads that a worker cannot make, because a file lacks values or the key column. */
 public final class RefusedPayload {
     private RefusedPayload() {}
 
-    /**
-     * The wrong key of the experiment and the reason; empty if none is wrong. {@code folder} is the base of relative
-     * paths.
-     */
+    /** The wrong key of the experiment and the reason; empty for none. Relative paths begin at {@code folder}. */
     public static Optional<String> of(LoadSpec.Messages messages, Path folder) {
         try {
             Payloads.check(messages.value(), messages.key(), folder);

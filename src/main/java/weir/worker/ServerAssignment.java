@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjDoubleConsumer;
 import weir.plan.property.ResolvedSecrets;
 
-/** The task of a server process, a record of a feature. Its properties hold resolved secrets: never write them down. */
+/** The task of a server process, a record of a feature. Its properties contain secrets: never write them to a file. */
 public interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;
@@ -23,7 +23,7 @@ public interface ServerAssignment {
         return List.of();
     }
 
-    /** The source name of the readings of the process about itself; empty if it takes none. */
+    /** The source name of the process's readings about itself; empty without readings. */
     default String source() {
         return "";
     }
@@ -33,17 +33,17 @@ public interface ServerAssignment {
         return 0;
     }
 
-    /** Starts the server in this JVM; {@code clock} is the time of the run. */
+    /** Starts the server in this JVM; {@code clock} is the clock of the run. */
     Server serve(LongSupplier clock) throws IOException;
 
     interface Server extends AutoCloseable {
-        /** From now on limits ages and times to messages that are due in this period of the steady clock. */
+        /** Limits ages and times to messages that are due in this period of the steady clock. */
         default void limitTimes(long fromNanos, long toNanos) {}
 
         /**
-         * Reports the server's figures; all are totals since its start. Called once a second.
+         * Reports the server's figures, all totals since its start. Called once a second.
          *
-         * @throws IllegalStateException if the server does not work any more
+         * @throws IllegalStateException if the server is broken
          */
         default void report(ObjDoubleConsumer<String> into) {}
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import weir.host.Child;
 import weir.host.ProcessAction;
 
-/** A server of a trial. It may be restarted, always at the same address; only one process runs at a time. */
+/** A server of a trial, which may restart at the same address. Only one process runs at a time. */
 public final class ServerProcess implements AutoCloseable {
     private final ServerAssignment assignment;
     private final Supplier<StartedWorker> starts;
@@ -57,9 +57,7 @@ public final class ServerProcess implements AutoCloseable {
         watch(process.child());
     }
 
-    /**
-     * Limits reported times to events due in this span, also after a restart; a process that does not run is skipped.
-     */
+    /** Limits reported times to events due in this period, also after a restart. Skips a process that does not run. */
     public synchronized void span(long fromNanos, long toNanos) {
         told = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));
         if (process.child().alive()) {

@@ -8,10 +8,9 @@ import weir.host.LocalHost;
 import weir.measure.LoadListener;
 
 /**
- * A machine on which servers of a trial are started.
+ * A machine for servers of a trial.
  *
- * @param files a function that copies the files named by client properties to that machine, and returns the properties
- * with the paths there
+ * @param files copies the files in client properties to that machine, and returns the properties with the paths there
  */
 public record ServerSite(Host host, UnaryOperator<SortedMap<String, String>> files, Starter starter) {
     static final String LOOPBACK = "127.0.0.1";

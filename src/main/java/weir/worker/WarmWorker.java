@@ -7,8 +7,8 @@ import weir.host.Children;
 import weir.measure.LoadListener;
 
 /**
- * A local worker that is used for one trial after the other, so that its JVM compiles code only once. A worker whose
- * trial did not end cleanly is not used again.
+ * A local worker for one trial after the other, so that its JVM compiles code only once. A worker whose trial did not
+ * end cleanly is not reused.
  */
 public final class WarmWorker implements AutoCloseable {
     private final Children children;
@@ -19,7 +19,7 @@ public final class WarmWorker implements AutoCloseable {
         this.children = children;
     }
 
-    /** Returns a worker, which the caller closes. {@code log} is used if a new worker must be started. */
+    /** Returns a worker, which the caller closes. {@code log} is for a new worker. */
     public Worker acquire(WorkerJvm wanted, Path log, LoadListener listener) {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {

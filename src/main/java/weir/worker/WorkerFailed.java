@@ -1,12 +1,11 @@
 package weir.worker;
 
-/** The failure or loss of a worker; the message gives the reason. */
+/** The failure or loss of a worker, with the reason. */
 public final class WorkerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final Kind kind;
 
-    /** The kinds of failure, by the person who can fix them. */
     public enum Kind {
         FAULT,
         /** The clients or the brokers refuse the properties, or the principal lacks a right. */

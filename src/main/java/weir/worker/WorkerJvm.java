@@ -16,9 +16,8 @@ import weir.plan.LoadSpec;
  *
  * @param classPath the class path after Weir's own
  * @param within the limits of its process
- * @param share the CPU share of the process. An engine of Weir has priority, because waiting for the CPU would distort
- * its measurement. The Java client has none, because it is part of the measured system and competes for the CPU as in
- * any application
+ * @param share the CPU share of the process. An engine of Weir has priority, because a wait for the CPU would distort
+ *     its measurement. The Java client has no priority, because it is part of the measured system
  */
 public record WorkerJvm(
         ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {
@@ -30,23 +29,23 @@ public record WorkerJvm(
     /** The memory for garbage between two collections, and for objects in use during a collection. */
     private static final long YOUNG = 96 * MIB;
 
-    /** Up to this heap, one collecting thread costs half the CPU of two, and its pauses stay below some 30 ms. */
+    /** The limit for one collecting thread, at half the CPU of two; its pauses stay below about 30 ms. */
     private static final long SERIAL = 320 * MIB;
 
     private static final long PRODUCER_BUFFER = 32 * MIB;
     private static final long FETCH = 50 * MIB;
 
-    // Limits of memory that is used only when needed: an answer may be larger than requested.
+    // The limit of memory that is used only when needed: an answer may be larger than requested.
     private static final long BESIDE = 64 * MIB;
     private static final long WIRE_PRODUCER = 64 * MIB;
     private static final long WIRE_READER = 512 * MIB;
     private static final long GATEWAY_DIRECT = 256 * MIB;
     private static final long OTHER_SENDER = 256 * MIB;
 
-    // Measured with 250-byte records at full speed, on two cores shared with the broker. G1 costs 15 % more CPU a
-    // record than the parallel collector. The parallel collector with its usual young generation needs ten full
-    // collections for 4 M records: objects in flight do not fit its survivor spaces. So these spaces are large and
-    // fixed.
+    // Measured with 250-byte records at full speed, on two cores shared with the broker. G1 costs 15 % more CPU per
+    // record than the parallel collector. With its usual young generation, the parallel collector needs ten full
+    // collections for 4 M records, because objects in flight do not fit into the survivor spaces. So these spaces are
+    // large and fixed.
     private static final List<String> FLAGS = List.of(
             "-XX:SurvivorRatio=2",
             "-XX:-UseAdaptiveSizePolicy",
@@ -58,11 +57,11 @@ public record WorkerJvm(
             "-Xlog:all=warning:stderr",
             "-Dfile.encoding=UTF-8");
 
-    // Code that runs for each batch or window, some hundred times a second, would be compiled a second time just after
-    // the measured phase begins. That took as much CPU as the load itself. Code that runs for each message reaches
-    // these thresholds in a second or two, except in two loads: 60,000 operations, one after the other, took a sixth
-    // longer with these flags. At 5,000 events a second, after 100,000 events, sender and receiver cost 109 µs an event
-    // with them, and 84 without.
+    // Code for each batch or window runs some hundred times a second. It would be compiled a second time just after the
+    // measured phase begins, with as much CPU as the load itself. Code for each message reaches these thresholds in a
+    // second or two, except in two loads. 60,000 operations, one after the other, took a sixth longer with these flags.
+    // After 100,000 events at 5,000 events a second, sender and receiver cost 109 µs an event with the flags, and 84 µs
+    // without.
     private static final List<String> COMPILES_LATER =
             List.of("-XX:Tier4InvocationThreshold=100000", "-XX:Tier4CompileThreshold=200000");
 
@@ -77,7 +76,7 @@ public record WorkerJvm(
         long readers = load.workload() == LoadSpec.Workload.PRODUCE
                 ? 0
                 : (load.consumers().count() + workers - 1L) / workers;
-        // The wire engine keeps its requests in flight outside the heap.
+        // The wire engine has its requests in flight outside of the heap.
         boolean other = load.producers().engine() == LoadSpec.Engine.OTHER;
         boolean sendsItself = other || load.producers().engine() == LoadSpec.Engine.WIRE;
         boolean served = load.consumers().engine() == LoadSpec.Engine.OTHER;
@@ -115,7 +114,7 @@ public record WorkerJvm(
 
     public static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = bytes(producer, "buffer.memory", PRODUCER_BUFFER);
-        // A body is held as received and as records, in addition to the producer's own batches.
+        // A body is in memory as received and as records, in addition to the producer's own batches.
         long young = YOUNG + 2 * buffer;
         return server(OLD + buffer + young, young, GATEWAY_DIRECT, classPath, within);
     }
@@ -123,7 +122,7 @@ public record WorkerJvm(
     public static WorkerJvm eventProcess(
             ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
-        // An event is held as received and as a record or request; records from Kafka are fetched ahead.
+        // An event is in memory as received and as a record or request. Records from Kafka are prefetched.
         long held = 2 * memory.bytes();
         long young = YOUNG + buffer;
         long heap = OLD + held + buffer + (producer.isEmpty() ? 0 : FETCH) + young;

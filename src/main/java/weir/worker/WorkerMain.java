@@ -36,7 +36,7 @@ public final class WorkerMain {
                 QueuedLink.ROOM,
                 LinkFrame.LONGEST,
                 WorkerMain::linkBroken);
-        // Standard output is the link; no other code may write there.
+        // Standard output is the link, so no other code may write to it.
         RedactedOutput log = new RedactedOutput(new FileOutputStream(FileDescriptor.err));
         System.setErr(log.printing());
         System.setOut(System.err);
@@ -49,7 +49,7 @@ public final class WorkerMain {
             while (true) {
                 LinkFrame frame = link.receive();
                 lease.renew();
-                // An agent sends the time each second while it receives from the conductor; a local worker gets none.
+                // An agent sends the time each second during its connection to the conductor; a local worker gets none.
                 if (frame.kind() == LinkFrame.Kind.CLOCK && !leased) {
                     leased = true;
                     watch(lease);

@@ -36,7 +36,7 @@ public final class WorkerProcess implements AutoCloseable {
         WorkerClassArchive classes = WorkerClassArchive.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
         List<String> flags = new ArrayList<>(classes.flags());
-        // Libraries unpack native code there, and leave it behind if they are killed.
+        // Libraries unpack native code to this folder, and leave it if they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
         Shield shield = children.shield(
                 name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
@@ -66,7 +66,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     /**
      * The archive of a worker's loaded classes, which saves a second of CPU time at each start. The first worker of a
-     * build writes it when it ends. Without the archive, workers start more slowly.
+     * build writes it at its end.
      */
     static final class WorkerClassArchive {
         private final Path archive;

@@ -1,6 +1,6 @@
 /**
- * A process that carries out assignments. Read {@code Worker} first.
- * A local worker is a child JVM; a remote one is the same program.
+ * A process that performs assignments. Read {@code Worker} first. A local worker is a child JVM; a remote worker is the
+ * same program.
  */
 @NullMarked
 package weir.worker;

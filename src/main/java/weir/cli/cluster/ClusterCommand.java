@@ -203,7 +203,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The stop command. It succeeds if there is nothing to stop, so that scripts can always call it. */
+    /** The stop command, which succeeds even without a cluster, so that scripts can always call it. */
     @Command(
             name = "stop",
             header = "Stop a cluster of weir cluster start, and delete its data.",
@@ -352,9 +352,9 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * A cluster started by hand, as its users see it.
+         * The description of a cluster for its user.
          *
-         * @param metrics "served" while their process runs, "ended" after it has ended, "none" if they were not requested
+         * @param metrics "served" while the metrics process runs, "ended" after its end, "none" if not requested
          */
         record Shown(
                 String name,

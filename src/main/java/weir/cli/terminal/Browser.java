@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The user's own browser, if there is a desktop to show it on. */
+/** The user's browser, on machines with a desktop. */
 public final class Browser {
     private Browser() {}
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import weir.cli.FormatOption;
 
-/** Results as JSON. It is not part of {@link FormatOption} so that {@code --version} does not load Jackson. */
+/** An output of results as JSON, separate from {@link FormatOption} so that {@code --version} does not load Jackson. */
 public final class JsonOutput {
     private JsonOutput() {}
 

@@ -3,7 +3,7 @@ package weir.cli.terminal;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** The output of progress: permanent lines and, on a terminal, a few lines below them that are updated. */
+/** An output of permanent lines and, on a terminal, of a few changing lines below. */
 public interface LineOutput extends AutoCloseable {
     void keep(Tone tone, String text);
 
@@ -14,7 +14,6 @@ public interface LineOutput extends AutoCloseable {
     @Override
     void close();
 
-    /** The meaning of a line. A screen may show it as a colour, but the words of the line express it, too. */
     enum Tone {
         PLAIN,
         QUIET,
@@ -29,7 +28,7 @@ public interface LineOutput extends AutoCloseable {
                 : new Plain(err);
     }
 
-    /** Removes control characters from a text that Weir did not write, so that it cannot control the terminal. */
+    /** Removes control characters, so that text of other programs cannot control the terminal. */
     static String harmless(String text) {
         return text.replaceAll("[\\p{Cntrl}&&[^\n\t]]", "\u00b7");
     }

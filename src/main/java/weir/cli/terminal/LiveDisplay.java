@@ -15,7 +15,7 @@ import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
 import weir.host.OwnedFolders;
 
-/** A terminal display: permanent lines scroll up, and updated lines are drawn again below them. */
+/** A terminal display that draws the changing lines below the permanent lines. */
 public final class LiveDisplay implements LineOutput {
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_ERROR = 2;
@@ -28,14 +28,14 @@ public final class LiveDisplay implements LineOutput {
     private List<String> changing = List.of();
     private int drawn;
 
-    /** Creates a display. It asks for the width each time it draws, because users resize windows. */
+    /** Creates a display, which reads {@code columns} at each update, because users resize windows. */
     LiveDisplay(PrintWriter err, IntSupplier columns, boolean coloured) {
         this.err = err;
         this.columns = columns;
         this.coloured = coloured;
     }
 
-    /** Returns the width of the terminal on standard error; 0 if there is none or it cannot move its cursor. */
+    /** Returns the width of the terminal on standard error; 0 without a terminal, or without cursor movement. */
     public static int columns() {
         String type = System.getenv().getOrDefault("TERM", "");
         if (type.isEmpty() || type.equals("dumb")) {
@@ -65,12 +65,11 @@ public final class LiveDisplay implements LineOutput {
         try {
             return device(descriptor) && NativeCode.LOADED && CLibrary.isatty(descriptor) != 0;
         } catch (LinkageError noNativeCode) {
-            // No native library for this machine: plain lines say the same.
+            // Without the native library, Weir prints plain lines.
             return false;
         }
     }
 
-    /** True if the descriptor can be a terminal. This check excludes files and pipes without native code. */
     private static boolean device(int descriptor) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
@@ -83,8 +82,8 @@ public final class LiveDisplay implements LineOutput {
     private static final class NativeCode {
         static final boolean LOADED = load();
 
-        // The library is unpacked into a file and mapped. The kernel keeps the mapping, so the file is deleted at once:
-        // a killed process leaves none.
+        // The library is a mapped temporary file. Weir deletes the file at once, so that a killed process leaves no
+        // file.
         private static boolean load() {
             try {
                 Path folder = Files.createTempDirectory("weir-terminal-");
@@ -137,7 +136,7 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    // A line that wrapped would make the next erasure miss its top.
+    // If a line wrapped, the next update would not erase its first part.
     private void draw() {
         int width = Math.max(1, columns.getAsInt() - 1);
         for (String line : changing) {

@@ -24,7 +24,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
-/** The progress of a run: updated lines on a terminal, elsewhere an occasional line. */
+/** A display of the progress of a run: changing lines on a terminal, an occasional line elsewhere. */
 public final class RunProgress implements RunListener, AutoCloseable {
     private static final int BAR = 30;
     private static final int HISTORY = 40;
@@ -46,7 +46,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private double toldAt = Double.NEGATIVE_INFINITY;
     private double latest = Double.NEGATIVE_INFINITY;
 
-    /** Creates the progress; {@code keyboard} returns the line that the user types, empty if there is no user. */
     public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
         this.lines = lines;
         this.nanos = nanos;
@@ -156,7 +155,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
         }
     }
 
-    /** False for a late window: it belongs to an earlier phase, or to a second that was already shown. */
     private boolean belongs(WindowRow row) {
         int step = row.step();
         boolean ofPhase = switch (phase) {

@@ -30,8 +30,8 @@ import weir.time.TimeLimit;
 
 /** An admin client that waits for each answer and throws Kafka's own exceptions. */
 public class AdminAnswers implements AutoCloseable {
-    // A paused broker accepts a request and never answers, and the admin client asks no other broker before the timeout
-    // of the call. So that timeout is short, and the request is retried.
+    // A paused broker never answers, and the admin client asks another broker only after this timeout. So the timeout
+    // is short, and Weir retries the request.
     private static final int CALL_MILLIS = 5_000;
 
     private static final long PAUSE_NANOS = 50_000_000;
@@ -53,7 +53,7 @@ public class AdminAnswers implements AutoCloseable {
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         Object id = known.computeIfAbsent(
                 AdminClientConfig.CLIENT_ID_CONFIG, unnamed -> "weir-admin-" + IDS.incrementAndGet());
-        // The user may give two clients the same id; the new thread belongs to this client.
+        // Another client may have the same id. The new thread with the id belongs to this client.
         synchronized (IDS) {
             Set<Thread> before = threads();
             admin = Admin.create(known);
@@ -65,7 +65,6 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    /** The client properties without those that only producers or consumers know. */
     static Map<String, Object> known(SortedMap<String, String> clientProperties) {
         Map<String, Object> known = new TreeMap<>(clientProperties);
         known.keySet()
@@ -81,8 +80,8 @@ public class AdminAnswers implements AutoCloseable {
     }
 
     /**
-     * Asks, and retries while no broker can answer, so the question must be safe to repeat. An unknown topic or a
-     * wrong leader counts as an answer.
+     * Asks, and retries until a broker answers, so the question must be idempotent. Errors about an unknown topic or a
+     * wrong leader count as answers.
      */
     public <T> T to(String what, Function<Admin, Future<T>> question) {
         TimeLimit deadline = MachineClock.within(patience.limit());

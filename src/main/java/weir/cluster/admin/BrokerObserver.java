@@ -2,18 +2,18 @@ package weir.cluster.admin;
 
 import weir.cluster.ClusterUnavailable;
 
-/** A view of a broker through the other brokers, which answer even if it does not. */
+/** A view of a broker through the other brokers, for a broker that does not answer. */
 public interface BrokerObserver extends AutoCloseable {
     /**
-     * The state of the broker in the topics of a trial.
+     * The role of the broker in the topics of a trial.
      *
-     * @param leads number of partitions that it leads
-     * @param lags number of its replicas that are not in sync
+     * @param leads the number of partitions with this broker as leader
+     * @param lags the number of its replicas that are not in sync
      */
     record ReplicaCounts(int leads, int lags) {}
 
     /**
-     * Asks the other brokers now. Each one that does not answer costs about a second.
+     * Asks the other brokers. A broker that does not answer costs about a second.
      *
      * @throws ClusterUnavailable if no other broker answers
      */

@@ -38,8 +38,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The first contact with a cluster. It tries each of the user's addresses and each address that the brokers advertise
- * separately. A Kafka client would ask one address at a time, and name no reason when none answers.
+ * The first contact with a cluster, which tries each given and each advertised address separately. A Kafka client names
+ * no reason when no address answers.
  */
 public final class ClusterContact {
     private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -47,7 +47,7 @@ public final class ClusterContact {
 
     private static final long POLL_MILLIS = 20;
     private static final int MOST_AT_ONCE = 32;
-    /** The most addresses for which a reason is searched, because one search may take seconds. */
+    /** The limit of addresses to diagnose, because one diagnosis may take seconds. */
     private static final int MOST_REASONS = 3;
 
     private static final long PAUSE_NANOS = 200_000_000;
@@ -71,14 +71,13 @@ public final class ClusterContact {
     }
 
     /**
-     * Waits until one of the given addresses and all advertised ones have answered. It continues to wait if the reason
-     * may be temporary, such as a broker that restarts.
+     * Waits until one given address and all advertised addresses answer. Only a lasting problem ends the wait early.
      *
      * @throws ClusterUnavailable with the first address that does not answer, and the reason
      * @throws KafkaException if Kafka rejects the client properties
      */
     public static void await(String bootstrap, SortedMap<String, String> client, Duration patience) {
-        // Properties without a valid client are a mistake even if no broker listens.
+        // Weir reports invalid client properties even if no broker listens.
         try {
             ClientUtils.createChannelBuilder(config(client), Time.SYSTEM, new LogContext())
                     .close();
@@ -217,7 +216,7 @@ public final class ClusterContact {
         int told = 0;
         for (Node node : tries.keySet()) {
             if (!answers.containsKey(node)) {
-                // If another address answered, or enough reasons are known, one more is not worth the time.
+                // Skips the slow diagnosis if another address answered or enough reasons are known.
                 Reason reason = enough || told++ >= MOST_REASONS
                         ? Reason.passing("does not answer")
                         : probe.reason(node.host(), node.port(), refusals.get(node));
@@ -227,10 +226,7 @@ public final class ClusterContact {
         return answers;
     }
 
-    /**
-     * The nodes that do not speak Kafka's protocol, which no client must contact. All nodes are tried in parallel,
-     * because a silent node must not delay the others.
-     */
+    /** Finds nodes without Kafka's protocol. Tries all in parallel, because a silent node is slow. */
     private static Set<Node> foreign(Collection<Node> nodes, ListenerProbe probe) {
         Set<Node> foreign = ConcurrentHashMap.newKeySet();
         ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(nodes.size(), MOST_AT_ONCE)));
@@ -251,7 +247,6 @@ public final class ClusterContact {
         return foreign;
     }
 
-    /** @param addresses the number of addresses of each node; the client tries them in turn */
     private void exchange(
             Map<Node, Integer> addresses,
             boolean any,

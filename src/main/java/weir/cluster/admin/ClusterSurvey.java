@@ -11,10 +11,9 @@ import weir.cluster.Broker;
 import weir.plan.property.Property;
 
 /**
- * A cluster as it describes itself to a client, at one moment.
+ * A snapshot of a cluster as its brokers describe it.
  *
- * @param properties the properties of each broker, by broker id and property name
- * @param unknown the properties in the brokers' configuration that the brokers do not know
+ * @param unknown the configured properties that the brokers do not know
  * @param quotas a sentence for each quota of a user, client or address
  */
 public record ClusterSurvey(
@@ -34,7 +33,6 @@ public record ClusterSurvey(
     /**
      * A topic of the cluster.
      *
-     * @param internal true for Kafka's own topics
      * @param config the properties that are relevant to advice, by name
      */
     public record Topic(String name, boolean internal, List<Partition> partitions, SortedMap<String, String> config) {
@@ -52,11 +50,7 @@ public record ClusterSurvey(
         }
     }
 
-    /**
-     * A partition and its replicas, by broker id.
-     *
-     * @param leader -1 if it has no leader
-     */
+    /** A partition and its replicas, by broker id; the leader is -1 if there is none. */
     public record Partition(int number, int leader, List<Integer> replicas, List<Integer> inSync) {
         public Partition {
             replicas = List.copyOf(replicas);
@@ -67,7 +61,7 @@ public record ClusterSurvey(
     /**
      * The controllers.
      *
-     * @param lags the number of metadata records that each voter is behind, by its id
+     * @param lags the number of metadata records that each voter lacks, by voter id
      * @param silent the voters that have not fetched for seconds
      */
     public record Quorum(int leader, SortedMap<Integer, Long> lags, SortedSet<Integer> silent) {

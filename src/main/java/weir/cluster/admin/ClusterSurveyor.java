@@ -37,12 +37,12 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
-/** A read-only survey of a cluster for all advice; a refused question does not affect the others. */
+/** A read-only survey of a cluster, which continues if the cluster refuses a question. */
 public final class ClusterSurveyor implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
-    /** A voter fetches twice a second when there is nothing to fetch. */
+    /** The limit without a fetch. An idle voter fetches twice a second. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
-    /** A cluster of a hundred thousand partitions has to answer in several requests. */
+    /** The limit of items in one request, because a cluster may have 100,000 partitions. */
     private static final int AT_ONCE = 500;
 
     private static final List<String> OF_TOPICS = List.of(
@@ -139,7 +139,7 @@ public final class ClusterSurveyor implements AutoCloseable {
         return topics;
     }
 
-    /** Describes each topic alone if the joint request is refused, since one may have been deleted meanwhile. */
+    /** Repeats a refused request for each topic alone, because one topic may have been deleted meanwhile. */
     private Map<String, TopicDescription> described(List<String> names) {
         try {
             return answers.describe(names);
@@ -149,7 +149,7 @@ public final class ClusterSurveyor implements AutoCloseable {
                 try {
                     described.putAll(answers.describe(List.of(name)));
                 } catch (UnknownTopicOrPartitionException gone) {
-                    // It was deleted meanwhile.
+                    // The topic was deleted meanwhile.
                 }
             }
             return described;
@@ -209,11 +209,9 @@ public final class ClusterSurveyor implements AutoCloseable {
     }
 
     /**
-     * The voters whose last fetch is long ago by the leader's clock. None if the leader does not report fetches
-     * (before Kafka 3.3).
+     * The voters whose last fetch is {@link #SILENCE} ago by the leader's clock; empty before Kafka 3.3.
      *
-     * @param fetches the time of each voter's last fetch in milliseconds. The leader's value is the current time; a
-     * voter that never fetched is missing
+     * @param fetches the time of the last fetch in milliseconds, by voter; the leader's value is the current time
      */
     static NavigableSet<Integer> silent(int leader, Set<Integer> voters, Map<Integer, Long> fetches) {
         NavigableSet<Integer> silent = new TreeSet<>();
@@ -226,7 +224,6 @@ public final class ClusterSurveyor implements AutoCloseable {
         return silent;
     }
 
-    /** Asks each broker, because brokers support different versions during an upgrade. */
     private ClusterSurvey.Level metadata() {
         ClusterSurvey.Level all = new ClusterSurvey.Level(0, 0);
         for (Broker broker : cluster.brokers()) {

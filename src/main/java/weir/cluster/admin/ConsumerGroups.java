@@ -23,10 +23,10 @@ public final class ConsumerGroups {
     }
 
     /**
-     * Deletes a group and its offsets, and returns when the group is gone. Returns also if it never existed. Removes
-     * members that were killed; if that is not possible, waits until their sessions end.
+     * Deletes a group with its offsets, and waits until the group is gone. Killed members are removed, or their
+     * sessions must end first.
      *
-     * @return false if this principal lacks the right, so that the group stays until Kafka expires it
+     * @return false if the user lacks the right; the group then stays until Kafka expires it
      */
     public boolean delete(String name) {
         String missing = new Coordinators(cluster).missing(Coordinators.Kind.GROUP, name, patience.limit());

@@ -29,12 +29,11 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A lookup of the broker that coordinates a group or a transactional id. Kafka's admin client repeats this request
- * without a pause, hundreds of times a second, until its timeout, and then names no reason.
+ * A lookup of the coordinator of a group or a transactional id. Kafka's admin client would repeat the lookup hundreds
+ * of times a second, and would name no reason.
  */
 public final class Coordinators {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** The time within which Kafka creates the internal topic of a coordinator, if it can. */
     private static final Duration MAKING = Duration.ofSeconds(3);
 
     private static final int ANSWER_MILLIS = 3_000;
@@ -77,8 +76,7 @@ public final class Coordinators {
     }
 
     /**
-     * The reason why no coordinator was found within ten seconds, as a sentence; empty if there is one, or if this
-     * client may not ask.
+     * Returns why no coordinator was found in ten seconds; empty if one was found or the client may not ask.
      *
      * @param key the group or the transactional id
      */
@@ -144,7 +142,6 @@ public final class Coordinators {
                 .orElse(Errors.COORDINATOR_NOT_AVAILABLE);
     }
 
-    /** @param replicas the replication of the topic, if it is too high */
     private String reason(Kind kind, int replicas) {
         int brokers = cluster.brokers().size();
         String count = brokers + (brokers == 1 ? " broker" : " brokers");

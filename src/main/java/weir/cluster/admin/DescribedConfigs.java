@@ -63,7 +63,7 @@ final class DescribedConfigs {
             for (ConfigEntry entry : describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()))
                     .entries()) {
                 boolean given = entry.source() == ConfigEntry.ConfigSource.STATIC_BROKER_CONFIG;
-                // Properties of a listener carry its name, which no definition has.
+                // A property of a listener contains the listener's name, so no definition matches.
                 if (given
                         && entry.type() == ConfigEntry.ConfigType.UNKNOWN
                         && !entry.name().startsWith("listener.name.")) {

@@ -80,7 +80,7 @@ public final class LeftoverResources implements AutoCloseable {
                             .all());
             PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
         } catch (UnknownTopicOrPartitionException byAnother) {
-            // It was deleted meanwhile.
+            // The topic was deleted meanwhile.
         } catch (KafkaException e) {
             throw new ClusterUnavailable("topic '" + name + "' could not be deleted: " + e.getMessage(), e);
         }

@@ -32,9 +32,9 @@ import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe for the reason why an address does not answer a client. It is needed because Kafka's clients only time out
- * if the {@code security.protocol} is wrong. It sends three requests, without and with TLS: one that brokers answer
- * before authentication, one that they answer only after it, and an HTTP request.
+ * A probe that finds why an address does not answer a client. Kafka's clients only time out if the {@code
+ * security.protocol} is wrong. The probe sends three requests with and without TLS: one that needs no authentication,
+ * one that needs authentication, and HTTP.
  */
 final class ListenerProbe {
     private static final int PATIENCE_MILLIS = 1_500;
@@ -48,11 +48,7 @@ final class ListenerProbe {
     private final SortedMap<String, String> client;
     private final String asked;
 
-    /**
-     * A reason, as text that follows an address.
-     *
-     * @param lasting true if waiting will not change it
-     */
+    /** A reason, as text to print after an address; {@code lasting} if waiting cannot help. */
     record Reason(String text, boolean lasting) {
         static final Reason NONE = new Reason("", false);
 
@@ -77,7 +73,6 @@ final class ListenerProbe {
         SILENT
     }
 
-    /** @param said the first bytes of an answer that is not in Kafka's protocol */
     private record Listener(ListenerProtocol speech, boolean tls, String said, List<String> names) {
         boolean kafka() {
             return speech == ListenerProtocol.KAFKA || speech == ListenerProtocol.KAFKA_WITH_SASL;
@@ -185,8 +180,8 @@ final class ListenerProbe {
     }
 
     /**
-     * True if the first answer is not Kafka's, over TLS if the client uses TLS. A Kafka client must not contact such a
-     * server: it allocates the bytes that the first four bytes announce, over a gigabyte for HTTP.
+     * True if the first answer is not Kafka's. A Kafka client must not contact such a server: the client would read an
+     * HTTP answer as a length, and allocate a gigabyte.
      */
     boolean foreign(String host, int port) {
         try {
@@ -221,10 +216,9 @@ final class ListenerProbe {
     }
 
     /**
-     * Returns the facts about a listener that its answers show. HTTP is tested on a second connection, because an HTTP
-     * server waits for the end of a line.
+     * Tests HTTP on a second connection, because an HTTP server waits for the end of a line.
      *
-     * @param asksWho true to test whether the listener requires SASL; the broker may log that test as a failed login
+     * @param asksWho true to test for SASL; the broker may log the test as a failed login
      */
     private static Listener probe(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
         Listener first;
@@ -309,7 +303,7 @@ final class ListenerProbe {
         }
     }
 
-    /** Trusts any certificate: no secret passes, and the probe only needs the listener's protocol. */
+    /** Trusts any certificate, because the probe sends no secret. */
     private static Socket encrypted(String host, int port) throws IOException {
         Socket plain = connected(host, port);
         try {
@@ -339,7 +333,7 @@ final class ListenerProbe {
                 }
             }
         } catch (SSLPeerUnverifiedException | CertificateParsingException none) {
-            // A certificate without readable names has none.
+            // A certificate without readable names counts as one without names.
         }
         return names;
     }

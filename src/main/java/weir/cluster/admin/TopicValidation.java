@@ -17,10 +17,7 @@ import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.plan.TopicSpec;
 
-/**
- * The validation of a plan's topics by the cluster, which checks replication, properties and existing topics. It
- * creates no topic.
- */
+/** A validation of a plan's topics by the cluster, which creates no topic. */
 public final class TopicValidation {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     private static final String PREFIX = "weir-check-";
@@ -38,7 +35,7 @@ public final class TopicValidation {
         return topic.configs(spec.config());
     }
 
-    /** The fault of each topic, by name; empty if all could be created or already exist as planned. */
+    /** Returns the fault of each topic that the cluster cannot create or has with other properties, by name. */
     public static SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
         SortedMap<String, String> refused = new TreeMap<>();
         List<NewTopic> wanted = topics.entrySet().stream()

@@ -9,8 +9,8 @@ import weir.plan.property.Property;
 /** The topics of one trial on a cluster. */
 public interface Topics extends AutoCloseable {
     /**
-     * Creates all topics that do not exist; returns when every broker knows their leaders. If it fails, some topics
-     * may have been created; {@link #delete} deletes them.
+     * Creates the missing topics, and waits until every broker knows their leaders. After a failure, some topics may
+     * exist: call {@link #delete}.
      */
     void create(Map<String, TopicSpec> asked);
 

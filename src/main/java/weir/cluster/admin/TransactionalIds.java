@@ -27,7 +27,7 @@ public final class TransactionalIds {
                     .sorted()
                     .toList();
         } catch (UnsupportedVersionException before30) {
-            // No broker can list the ids. A producer that takes another's id fences it, which Weir counts.
+            // No broker can list the ids. Weir counts producers that lose their id to another producer (fencing).
             return List.of();
         }
     }

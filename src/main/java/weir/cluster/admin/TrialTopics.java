@@ -55,10 +55,7 @@ public final class TrialTopics implements Topics {
     private static final StartTimeouts MEMBERS = StartTimeouts.of(Duration.ofSeconds(5));
     // One call may create or delete a thousand topics.
     private static final int CALL_MILLIS = 60_000;
-    /**
-     * The time limit for a first short request. The limit of later calls would be too long for a cluster that does not
-     * answer at all.
-     */
+    /** The limit of the first request, shorter than for later calls, to detect a silent cluster early. */
     private static final int SILENCE_MILLIS = 15_000;
 
     private final Cluster cluster;
@@ -126,7 +123,7 @@ public final class TrialTopics implements Topics {
 
     private void create(List<NewTopic> wanted) {
         if (!cluster.startedByWeir()) {
-            // Recorded before they exist, because an extra entry in the journal does no harm.
+            // The journal records a topic before its creation, because an extra entry does no harm.
             wanted.forEach(topic -> journal.resource(journaled(topic.name())));
         }
         Map<String, KafkaFuture<Void>> futures =
@@ -141,7 +138,7 @@ public final class TrialTopics implements Topics {
                 refused.add("topic '" + name + "' already exists; write 'existing: true' to use the topic unchanged");
                 journal.resourceGone(journaled(name));
             } catch (RetriableException e) {
-                // It may exist nevertheless, so it stays in the journal and is deleted if it does.
+                // The topic may exist despite the error, so it stays in the journal.
                 made.add(name);
                 refused.add("topic '" + name + "': " + e.getMessage());
             } catch (KafkaException e) {
@@ -294,9 +291,9 @@ public final class TrialTopics implements Topics {
     }
 
     /**
-     * Deletes the topics that this object created, and returns when they are gone.
+     * Deletes the topics that this object created, and waits until they are gone.
      *
-     * @throws ClusterUnavailable when topics are left; the message lists them and how to delete them by hand
+     * @throws ClusterUnavailable with the remaining topics and how to delete them by hand
      */
     @Override
     public void delete() {
@@ -322,7 +319,7 @@ public final class TrialTopics implements Topics {
             try {
                 answers.of("the end of topic '" + name + "'", future);
             } catch (UnknownTopicOrPartitionException gone) {
-                // It was never created, or was deleted by others first.
+                // The topic never existed, or another client deleted it.
             }
         });
     }
@@ -374,10 +371,9 @@ public final class TrialTopics implements Topics {
             patience.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
         }
 
-        // This is the only request about a topic that a client can send to a chosen broker. A broker that knows the
-        // partition answers, or reports that it has no replica of it. The request needs Kafka 2.8 and the right to
-        // read. Without them any broker answers. Several requests for each broker then rarely miss a broker that does
-        // not know the topic. Without this wait, a trial on three brokers ended at once.
+        // Only this request about a topic can go to a chosen broker. The request needs Kafka 2.8 and the right to read.
+        // Without them, any broker answers, so Weir sends several requests for each broker. Before Weir waited,
+        // a trial on three brokers ended at once.
         private boolean known(TopicPartition partition, int broker) {
             DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
             try {
@@ -387,7 +383,7 @@ public final class TrialTopics implements Topics {
                                 .all());
                 return true;
             } catch (TimeoutException | LeaderNotAvailableException silent) {
-                // The cluster counts a dead broker as alive for some seconds; then the wait for it ends.
+                // The cluster lists a dead broker for some seconds. Then the wait for that broker ends.
                 return !answers.brokers().contains(broker);
             } catch (NotLeaderOrFollowerException elsewhere) {
                 return true;
@@ -407,10 +403,7 @@ public final class TrialTopics implements Topics {
         }
     }
 
-    /**
-     * A view of a broker through the metadata of the other brokers. Kafka's own client could ask the observed broker
-     * itself, which may be paused and never answer.
-     */
+    /** A view of a broker through other brokers. Kafka's client might wait for the observed, paused broker. */
     static final class MetadataView implements BrokerObserver {
         private static final Duration LIMIT = Duration.ofSeconds(1);
 

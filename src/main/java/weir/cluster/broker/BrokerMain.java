@@ -10,9 +10,8 @@ import java.util.function.IntConsumer;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * The program of a broker's JVM. If asked, it formats the broker's disks. Then it runs the broker or its ZooKeeper,
- * and it ends when its parent ends. Formatting in the same JVM saves a second JVM for each broker and keeps passwords
- * off the command line.
+ * The program of a broker's JVM, which formats the disks if asked and runs the broker or ZooKeeper. Formatting in the
+ * same JVM saves a JVM start, and keeps passwords off the command line.
  */
 public final class BrokerMain {
     /** The first argument of a program that must end when its standard input ends. */
@@ -20,7 +19,7 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /** {@code exit-class [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
+    /** {@code exit-class [--watching] main-class its-properties [file of the format tool's arguments, one a line]}. */
     public static void main(String[] arguments) throws Throwable {
         Class<?> exit = Class.forName(arguments[0]);
         List<String> left = List.of(arguments).subList(1, arguments.length);
@@ -34,7 +33,7 @@ public final class BrokerMain {
         if (left.size() > 2) {
             format(exit, Files.readAllLines(Path.of(left.get(2))).toArray(new String[0]));
         }
-        // A broker that cannot start may wait for ever in its own shutdown, so a failed one ends at once.
+        // A broker that cannot start may wait for ever in its own shutdown, so a failed broker exits at once.
         onExit(exit, code -> {
             if (code == 0) {
                 System.exit(0);
@@ -44,7 +43,7 @@ public final class BrokerMain {
         call(left.get(0), left.get(1));
     }
 
-    // Halts, since without the parent no process reads the data that a clean shutdown would save.
+    // Halts without a clean shutdown, because no process needs the data without the parent.
     private static void endWithInput() {
         try {
             while (System.in.read() >= 0) {
@@ -88,7 +87,7 @@ public final class BrokerMain {
         }
     }
 
-    /** The end of the format tool. It is an error and not an exception, because the tool catches exceptions. */
+    /** The end of the format tool, as an error because the tool catches exceptions. */
     private static final class Formatted extends Error {
         private static final long serialVersionUID = 1;
 

@@ -27,9 +27,8 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
- * A TCP relay in front of one listener of a broker. It can delay, stall, limit, drop or cut traffic, and records what
- * it did. One thread moves all bytes and owns all state. When a call that requests a change returns, the change is in
- * force.
+ * A TCP relay in front of a broker's listener that can delay, stall, limit, drop or cut traffic. One thread moves all
+ * bytes and owns all state. When a request for a change returns, the change is in force.
  */
 public final class Relay implements AutoCloseable {
     private static final int SCRATCH = 64 << 10;
@@ -62,12 +61,7 @@ public final class Relay implements AutoCloseable {
         this(ClusterSpec.LOOPBACK, port, target, from -> 0);
     }
 
-    /**
-     * Creates a relay at any address of this machine that can affect a subset of its connections.
-     *
-     * @param sources returns the number of the source that connected from a port of this machine; the relay's thread
-     * calls it
-     */
+    /** @param sources maps a local port to the number of the connected source; called on the relay's thread */
     Relay(String address, int port, int target, IntUnaryOperator sources) {
         this.sources = sources;
         this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
@@ -101,10 +95,7 @@ public final class Relay implements AutoCloseable {
         return limit(direction, bytesPerSecond, ANYBODY);
     }
 
-    /**
-     * Delays traffic between the server and a source, each chunk of bytes by a random additional time up to {@code
-     * jitter}. Chunks keep their order.
-     */
+    /** Delays traffic with one source, each chunk randomly by up to {@code jitter} more. Chunks keep their order. */
     RelayEffect delay(Direction direction, Duration by, Duration jitter, int source) {
         return begin(RelayEffect.Kind.DELAY, direction, by.toNanos(), jitter.toNanos(), source);
     }
@@ -117,10 +108,7 @@ public final class Relay implements AutoCloseable {
         return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond), 0, source);
     }
 
-    /**
-     * Drops the servers' replies. When the effect ends, connections that lost bytes are cut, because the rest of their
-     * bytes could not be understood.
-     */
+    /** Drops replies of the server. At its end, the effect cuts connections that lost bytes. */
     public RelayEffect discardReplies() {
         return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0, 0, ANYBODY);
     }
@@ -270,7 +258,7 @@ public final class Relay implements AutoCloseable {
         return next;
     }
 
-    /** Never early: selectors count in milliseconds, and 0 means for ever. */
+    /** Rounds up, because a selector counts in milliseconds and takes 0 as for ever. */
     private long millisUntil(long nanos) {
         return nanos == RelayStream.NEVER ? 0 : Math.max(1, (nanos - clock.getAsLong() + 999_999) / 1_000_000);
     }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** One direction of a relay over all its connections, with the effects in force. Owned by the relay's thread. */
+/** One direction of a relay, with the effects in force. Owned by the relay's thread. */
 final class RelayDirection {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A limited direction moves the bytes of a hundredth of a second at a time, so that they flow evenly. */
+    /** The portions a second in which a limited direction moves bytes, so that they flow evenly. */
     private static final int PORTIONS = 100;
 
     private final List<RelayEffect> acts = new ArrayList<>();
@@ -75,7 +75,7 @@ final class RelayDirection {
             freeNanos = Math.max(freeNanos, nowNanos) + (long) ((double) bytes * SECOND / bytesPerSecond);
         }
         for (RelayEffect act : acts) {
-            // Bytes from before a delay do not count for it; bytes held by a stall count at its end.
+            // A delay does not count earlier bytes. A stall counts its held bytes at its end.
             boolean before = act.kind() == RelayEffect.Kind.DELAY && arrivedNanos < act.startNanos();
             if (!before) {
                 act.count(bytes, nowNanos - arrivedNanos);

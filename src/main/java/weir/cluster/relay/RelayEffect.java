@@ -2,7 +2,7 @@ package weir.cluster.relay;
 
 import java.time.Duration;
 
-/** One effect of a relay on its traffic, in force until it is closed, with its counts so far. Any thread reads it. */
+/** An effect of a relay on its traffic, in force until it is closed. Any thread may read it. */
 public final class RelayEffect implements AutoCloseable {
     private static final long LASTING = Long.MAX_VALUE;
 
@@ -74,12 +74,11 @@ public final class RelayEffect implements AutoCloseable {
         return connections;
     }
 
-    /** Bytes that were delayed, held up, slowed down or dropped. */
     public synchronized long bytes() {
         return bytes;
     }
 
-    /** The mean time that affected bytes spent in the relay, as a mean over chunks; zero without bytes. */
+    /** The mean time of affected chunks in the relay; zero without chunks. */
     public synchronized Duration meanDelay() {
         return chunks == 0 ? Duration.ZERO : Duration.ofNanos(delayNanos / chunks);
     }

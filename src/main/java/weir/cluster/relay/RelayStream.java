@@ -6,11 +6,11 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The bytes of one connection in one direction, each chunk with its due time. Owned by the relay's thread. */
+/** The bytes of one connection in one direction, in chunks with due times. Owned by the relay's thread. */
 final class RelayStream {
     static final long NEVER = Long.MAX_VALUE;
 
-    /** Limit of waiting bytes: a second at 8 MB/s, a tenth of a second at 80; further bytes wait at the sender. */
+    /** Limit of waiting bytes: 1 s at 8 MB/s, 0.1 s at 80 MB/s. More bytes wait at the sender. */
     private static final long MOST = 8 << 20;
 
     private final SocketChannel from;
@@ -66,7 +66,7 @@ final class RelayStream {
         }
     }
 
-    /** Forwards what is due and returns when to call again; {@link #NEVER} if something else has to happen first. */
+    /** Forwards the bytes that are due; returns the time of the next call, or {@link #NEVER}. */
     long move(long nowNanos) throws IOException {
         full = false;
         while (!waiting.isEmpty() && !way.stalled()) {

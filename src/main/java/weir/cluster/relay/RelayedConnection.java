@@ -106,7 +106,6 @@ final class RelayedConnection {
         return (from.wantsMore() ? SelectionKey.OP_READ : 0) | (to.wantsRoom() ? SelectionKey.OP_WRITE : 0);
     }
 
-    /** Ends both sides immediately, like a broken network. Bytes in flight are lost. */
     void cut() {
         if (open) {
             end(true);

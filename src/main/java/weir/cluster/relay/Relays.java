@@ -18,8 +18,8 @@ import weir.host.kernel.Sockets;
 import weir.plan.DisturbanceSpec.Network;
 
 /**
- * The relays in front of all listeners of a cluster that have one. Load clients, brokers and controllers connect
- * through them. The relays know which broker opened a connection.
+ * The relays of a cluster, through which load clients, brokers and controllers connect. The relays know which broker
+ * opened a connection.
  */
 public final class Relays implements StartOptions.Relaying {
     private static final int NO_BROKER = 0;
@@ -104,7 +104,6 @@ public final class Relays implements StartOptions.Relaying {
         return others;
     }
 
-    /** @param serves true if the disturbed broker accepts the connection, false if it opens it */
     private static void begin(Network asked, Relay relay, boolean serves, int source, List<RelayEffect> effects) {
         Relay.Direction direction = switch (asked.way()) {
             case BOTH -> Relay.Direction.BOTH;

@@ -24,7 +24,7 @@ public final class BrokerDefinition {
         try (URLClassLoader classes = new URLClassLoader(
                 release.classpath().stream().map(BrokerDefinition::url).toArray(URL[]::new),
                 ClassLoader.getPlatformClassLoader())) {
-            // Kafka loads default classes from there.
+            // Kafka loads default classes from the context class loader.
             thread.setContextClassLoader(classes);
             return defaults(classes);
         } catch (ReflectiveOperationException e) {

@@ -14,7 +14,6 @@ import weir.cluster.ClusterUnavailable;
 public record KafkaVersion(int major, int minor, int patch) implements Comparable<KafkaVersion> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
     private static final int NEWEST = 33;
-    /** The first metadata version of each release. */
     private static final NavigableMap<Integer, String> METADATA = new TreeMap<>(Map.ofEntries(
             Map.entry(4, "3.3"),
             Map.entry(8, "3.4"),

@@ -27,7 +27,7 @@ import weir.host.HomeFolders;
 
 /** The Maven repositories that the user's own settings and environment variables name. */
 final class MavenRepository {
-    // Kafka's POM has slf4j-api 1.7.36 and no binding; these are the ones of its own distributions.
+    // Kafka's POM has slf4j-api 1.7.36 and no binding. Kafka's own distributions contain these bindings.
     private static final String BINDING_3 = "org.slf4j:slf4j-reload4j:1.7.36";
     private static final String BINDING_4 = "org.apache.logging.log4j:log4j-slf4j-impl:2.25.4";
 
@@ -62,7 +62,7 @@ final class MavenRepository {
     }
 
     /**
-     * The local repository and the settings that Maven itself would use.
+     * Returns the repository and settings that Maven would use.
      *
      * @param local the repository of the Maven that started this process; empty if it did not name one
      */
@@ -130,7 +130,7 @@ final class MavenRepository {
         dependencies.add(dependency(BROKER + version, List.of()));
         dependencies.add(dependency(version.major() < 4 ? BINDING_3 : BINDING_4, List.of()));
         if (tools) {
-            // Connect and its web server come with the tools; no tool that measures needs them.
+            // The tools depend on Connect and its web server, which no measuring tool needs.
             Exclusion connect = new Exclusion("org.apache.kafka", "connect-runtime", "*", "*");
             dependencies.add(dependency("org.apache.kafka:kafka-tools:" + version, List.of(connect)));
         }

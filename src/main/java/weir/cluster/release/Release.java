@@ -26,7 +26,7 @@ public record Release(String version, List<Path> classpath) {
         classpath = List.copyOf(classpath);
     }
 
-    /** Takes the jars of a broker from the cache, or downloads them with the user's own Maven settings. */
+    /** Returns the jars of a broker from the cache, or downloads them with the user's own Maven settings. */
     public static Release fetch(String version, Progress progress) {
         return fetch(version, false, HomeFolders.ofThisUser().cache(), progress);
     }

@@ -16,7 +16,7 @@ final class ProduceHandler {
 
     private static final int BATCH_HEADER = 61;
 
-    /** The number of bytes at the beginning of a batch that the length in the batch's header does not include. */
+    /** Bytes at the start of a batch that the length in its header excludes. */
     private static final int BEFORE_LENGTH_ENDS = 12;
 
     private final SinkRequestReader in;
@@ -139,7 +139,6 @@ final class ProduceHandler {
         return compact ? compactLength() : in.readInt();
     }
 
-    /** Reads a length; -1 for none. */
     private long compactLength() throws IOException {
         return Integer.toUnsignedLong(in.readVarint()) - 1;
     }

@@ -19,7 +19,7 @@ final class SinkCounters {
 
     record Topic(String name, Uuid id, List<AtomicLong> ends) {}
 
-    /** Creates a topic. False if the name exists or there are too many partitions already. */
+    /** Creates a topic; false if the name exists or the sink has too many partitions. */
     synchronized boolean create(String name, int partitions) {
         int there =
                 byName.values().stream().mapToInt(topic -> topic.ends().size()).sum();

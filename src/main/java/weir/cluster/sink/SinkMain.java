@@ -41,7 +41,7 @@ public final class SinkMain {
         }
     }
 
-    // A thread for each connection: they are few, and one that waits in read() costs least between two requests.
+    // Each connection has a thread: connections are few, and a blocking read() is the cheapest wait.
     static void serve(ServerSocketChannel door, int port, Consumer<String> log) throws IOException {
         SinkCounters counters = new SinkCounters();
         Semaphore free = new Semaphore(MOST_CONNECTIONS);

@@ -33,7 +33,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to all requests except Produce. Anything that the sink does not have, it reports as unknown. */
+/** The handler of all requests except Produce. It reports resources that the sink lacks as unknown. */
 final class SinkRequestHandler {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";
@@ -59,9 +59,6 @@ final class SinkRequestHandler {
         this.port = port;
     }
 
-    /**
-     * @throws IllegalArgumentException for a request or version that no client sends when it knows the sink's versions
-     */
     static ApiKeys known(short key, short version) {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;
         boolean taken = api.id == key && (api == ApiKeys.PRODUCE || KNOWN.containsKey(api));
@@ -243,7 +240,6 @@ final class SinkRequestHandler {
                 : found;
     }
 
-    /** The end of a partition; -1 for an unknown partition. */
     private long end(String name, int partition) {
         SinkCounters.Topic topic = counters.named(name);
         boolean there =

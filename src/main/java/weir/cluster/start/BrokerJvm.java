@@ -29,7 +29,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.RecordKeys;
 
 /**
- * The JVM of a broker: its program, class path and flags, without any setting from the environment.
+ * The JVM of a broker, without any setting from the environment.
  *
  * @param exit the class by which Kafka ends its JVM
  * @param archive the class-data archive to read; empty for none
@@ -76,7 +76,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 
-    /** Every flag with its reason, in command-line order; the requested flags come last and override others. */
     List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
         List<NodeSetting> flags = new ArrayList<>();
         // A dedicated controller holds metadata and no records.
@@ -98,7 +97,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                                 : "-Dlog4j.configuration=")
                         + uri(logging),
                 "one log file per broker"));
-        // The JVM replaces %p by its number.
+        // The JVM replaces %p with its process id.
         flags.add(flag(
                 node, "-XX:ErrorFile=" + crash.toString().replace("%", "%%"), "a crash report is next to the log"));
         flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "temporary files are deleted with the cluster"));
@@ -120,8 +119,8 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
     }
 
     /**
-     * The archive of a broker's loaded classes, which halves the CPU time of a start. There is one for each release
-     * and JVM. A broker that starts, handles one record and ends writes it once.
+     * The archive of a broker's loaded classes, one for each release and JVM. It halves the CPU time of a start. A
+     * broker that handles one record and ends writes the archive.
      */
     static final class BrokerClassArchive {
         private BrokerClassArchive() {}
@@ -178,8 +177,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
             return RecordKeys.with(ClusterSpec.started(version, 1), Map.of("heap", new ByteSize(256L << 20)));
         }
 
-        // An archive is valid only for the same jars and the same build of the JVM, which checks both and ignores any
-        // other.
+        // The JVM uses an archive only if the jars and the build of the JVM are the same.
         private static String key(BrokerJvm jvm) {
             Path modules = jvm.java().modules();
             if (!Files.isRegularFile(modules)) {

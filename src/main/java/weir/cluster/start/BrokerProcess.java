@@ -15,7 +15,7 @@ import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.time.MachineClock;
 
-/** The process of one node, which can be restarted and reports an unrequested end. */
+/** The process of one node, which can restart and reports an unexpected end. */
 final class BrokerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int LAST_LINES = 20;
@@ -91,7 +91,7 @@ final class BrokerProcess implements AutoCloseable {
         return child != null && !child.alive() && !endAsked;
     }
 
-    /** The process id; -1 when it does not run. */
+    /** The process id; -1 when the process does not run. */
     synchronized long pid() {
         return child != null && child.alive() ? child.pid() : -1;
     }
@@ -100,7 +100,6 @@ final class BrokerProcess implements AutoCloseable {
         return ProcessId.of(current().pid());
     }
 
-    /** Sends SIGKILL; returns when the process is gone. */
     void kill() {
         Child doomed = end();
         doomed.close();
@@ -157,9 +156,8 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /**
-     * Selects the log lines that explain why a broker failed, because it logs much more about its shutdown afterwards.
-     * They are the error lines from the fatal error on, without most of their stack traces. Without errors, they are
-     * the lines above level INFO; without such lines, all lines.
+     * Selects the log lines that explain a failure: errors from the fatal one on, or lines above INFO, or all lines. A
+     * broker logs much more about its shutdown after the failure.
      */
     static List<String> explaining(List<String> tail) {
         List<List<String>> entries = entries(tail);

@@ -38,7 +38,7 @@ public final class ClusterCredentials {
         this.password = password;
     }
 
-    /** {@code folder} is readable by this user alone; {@code addresses} are those of the brokers. */
+    /** Requires a folder that only this user can read. {@code addresses} are those of the brokers. */
     public static ClusterCredentials make(Security security, KafkaVersion version, Path folder, Set<String> addresses) {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);

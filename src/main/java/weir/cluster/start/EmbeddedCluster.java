@@ -171,15 +171,12 @@ public final class EmbeddedCluster implements Cluster {
         processes.add(new BrokerProcess(node, program, log, host, shield, deaths::add));
     }
 
-    /** Starts a cluster; returns when records can be written and read. */
+    /** Starts a cluster, and waits until records can be written and read. */
     public static EmbeddedCluster start(ClusterSpec spec, Children children, Path logs, Progress progress) {
         return start(spec, children, logs, StartOptions.plain(), progress);
     }
 
-    /**
-     * Downloads and creates everything that a start of this release with Weir's own Java needs, so that the start
-     * takes only seconds.
-     */
+    /** Downloads and creates everything for a start of this release in advance, so that the start is fast. */
     public static void prepare(String version, Children children, Progress progress) {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }
@@ -261,8 +258,8 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     /**
-     * Returns the properties for connections through relays. Only the load uses them. Clients that query the cluster
-     * connect directly, so that they see its state even while a network is degraded.
+     * Returns the properties for load clients, which connect through relays. Clients that query the cluster connect
+     * directly, so that a degraded network does not affect them.
      */
     @Override
     public SortedMap<String, String> loadProperties() {
@@ -417,17 +414,17 @@ public final class EmbeddedCluster implements Cluster {
         process(broker).stop();
     }
 
-    /** SIGSTOP. */
+    /** Sends SIGSTOP. */
     public void pause(int broker) {
         process(broker).pause();
     }
 
-    /** SIGCONT. */
+    /** Sends SIGCONT. */
     public void resume(int broker) {
         process(broker).resume();
     }
 
-    /** Starts a killed or stopped broker; returns when the controller lets it serve clients again (unfenced). */
+    /** Starts a killed or stopped broker, and waits until the controller unfences the broker. */
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
@@ -451,7 +448,7 @@ public final class EmbeddedCluster implements Cluster {
                         + "; the brokers are 1 to " + spec.brokers().size()));
     }
 
-    /** The processes in the order in which they must end, because brokers need their controllers to stop. */
+    /** The processes in the order to stop them: brokers first, because a broker's stop needs a controller. */
     List<ProcessId> processIds() {
         return processes.stream().map(BrokerProcess::id).toList();
     }

@@ -71,7 +71,6 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** Connects with properties whose secrets are resolved. */
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
@@ -105,7 +104,6 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** The first message of the chain, which names a file or property, followed by the message of the root cause. */
     private static String reasons(Throwable e) {
         String above = "";
         String deepest = "";
@@ -182,10 +180,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /**
-     * Asks for a topic like a producer before it writes, which can make brokers create the topic. True if it exists
-     * afterwards.
-     */
+    /** Requests a topic as a producer does, which may create it. True if the topic exists afterwards. */
     public boolean topicByUse(String topic) {
         Map<String, Object> properties = new TreeMap<>(client);
         properties

@@ -33,12 +33,10 @@ import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
 /**
- * A cluster that continues to run after the command that started it, until the user stops it by its name.
+ * A cluster that runs until the user stops it by its name, even after the command that started it.
  *
- * @param client a file with all properties that a client needs to connect
- * @param logs the folder of its logs
- * @param processes the processes of the cluster itself
- * @param companions the other processes, such as a metrics server
+ * @param client a file with all client properties
+ * @param companions other processes, such as a metrics server
  */
 public record NamedCluster(
         String name,
@@ -64,10 +62,7 @@ public record NamedCluster(
         List<ProcessId> start(Children children, List<Broker> brokers, Path logs);
     }
 
-    /**
-     * Starts a cluster that outlives this process; {@code state} is {@link Journal#state()}. If several processes
-     * start clusters with the same name at the same time, one succeeds.
-     */
+    /** Starts a cluster that outlives this process. Of simultaneous starts with one name, one succeeds. */
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
         if (!spec.startedByWeir()) {
@@ -89,7 +84,7 @@ public record NamedCluster(
         CRC32 place = new CRC32();
         place.update(name.getBytes(StandardCharsets.UTF_8));
         Path file = clusters(state).resolve(".lock");
-        // Each name has a byte of one file. A lock ends with its process, however that ends.
+        // Each name locks one byte of a file. The kernel releases the lock when the process ends.
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock(place.getValue(), 1, false)) {
             if (lock != null) {
@@ -120,10 +115,10 @@ public record NamedCluster(
                 other.stop();
             }
         }
-        // The name alone is not enough: clearing a killed start must never affect a later cluster.
+        // The folder's name is not only the cluster's name: clearing a killed start must never affect a later cluster.
         Path folder = journal.newFolder(clusters(state), name);
         boolean up = false;
-        // Until the cluster is recorded where it can be stopped, this journal clears all of it.
+        // This journal cleans up until the user can stop the cluster by its name.
         try (Children children = Children.outliving(journal)) {
             Path logs = folder.resolve("logs");
             EmbeddedCluster cluster = EmbeddedCluster.start(spec, children, logs, progress);
@@ -174,7 +169,6 @@ public record NamedCluster(
         return (int) processes.stream().filter(ProcessId::alive).count();
     }
 
-    /** Kills the cluster's processes and deletes its data and logs. */
     public void stop() {
         processes.forEach(ProcessId::kill);
         companions.forEach(ProcessId::kill);
@@ -221,7 +215,6 @@ public record NamedCluster(
                 .toList();
     }
 
-    /** Reads the file of a cluster; empty when the cluster has just been stopped. */
     private static Optional<NamedCluster> read(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {

@@ -11,11 +11,9 @@ import java.util.TreeMap;
 /**
  * One process of a cluster that Weir starts: a broker, a controller, both, or the ZooKeeper of an old release.
  *
- * @param home its machine. Client listeners also listen on the address for clients; other listeners listen only on the
- * address for other nodes
- * @param ports the ports of its listeners, by listener name
- * @param relayPorts the ports of the relays in front of listeners, by listener name
- * @param asked the properties that the experiment sets for it
+ * @param home its machine; client listeners use both addresses, other listeners only the inner address
+ * @param ports the ports by listener name
+ * @param relayPorts the ports of the relays by listener name
  */
 public record Node(
         int id,

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
 
-/** The nodes that ended without a request, and the listener that is informed of them. Safe for many threads. */
+/** The nodes that ended unexpectedly, with a listener for such ends. Safe for many threads. */
 final class NodeExits {
     private final String version;
     private final List<NodeDeath> deaths = new ArrayList<>();

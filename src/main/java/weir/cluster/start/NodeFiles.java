@@ -16,8 +16,8 @@ import weir.host.Host;
 /**
  * The files of a cluster's nodes on one machine, in a folder that only its owner may read.
  *
- * @param secrets the folder with the cluster's keys on this machine; the properties of nodes contain its path
- * @param folder the folder on the machine of the nodes; for nodes on this machine, the same as {@code secrets}
+ * @param secrets the folder of the cluster's keys on this machine
+ * @param folder the folder on the machine of the nodes; equal to {@code secrets} on this machine
  */
 record NodeFiles(Host host, Path secrets, Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";

@@ -65,8 +65,8 @@ final class NodeLayout {
         check(spec, version);
         String listener = spec.security().name();
         boolean combined = spec.dedicatedControllers() == 0 && !version.zooKeeper();
-        // An even number of voters survives no more deaths than one voter fewer, so the last broker of an even number
-        // does not vote.
+        // Four voters survive one death, as three voters do. So with an even number of brokers, the last broker does
+        // not vote.
         int voters = spec.brokers().size() - (spec.brokers().size() + 1) % 2;
         List<Node> nodes = new ArrayList<>();
         for (int id = 1; id <= spec.brokers().size(); id++) {
@@ -168,7 +168,6 @@ final class NodeLayout {
         }
     }
 
-    /** True if disks must be formatted before the first start. Formatting also sets the cluster's id. */
     boolean formatted() {
         return !version.zooKeeper();
     }

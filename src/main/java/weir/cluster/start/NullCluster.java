@@ -24,7 +24,7 @@ import weir.host.Ports;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The null target: one process that acknowledges and keeps nothing, so that no broker slows an engine down. */
+/** The null target, a process that acknowledges records and drops them, so that no broker limits the engine. */
 public final class NullCluster implements Cluster {
     public static final String VERSION = "null target";
 
@@ -32,7 +32,7 @@ public final class NullCluster implements Cluster {
     private static final int LINES = 20;
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(10);
-    // Little code is compiled and the kernel does the work; the second compiler only takes CPU from the generator.
+    // The JVM compiles little code, so the second compiler would only take CPU from the generator.
     private static final List<String> FLAGS =
             List.of("-Xms48m", "-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1g");
 
@@ -89,7 +89,7 @@ public final class NullCluster implements Cluster {
         return command;
     }
 
-    /** True once the sink prints that it listens; another process may answer at a port that the sink did not get. */
+    /** True once the sink prints that it listens. Another process may listen at a port that the sink did not get. */
     private static boolean up(Child child, int port) {
         TimeLimit deadline = MachineClock.within(LIMIT);
         while (!deadline.passed() && !child.endsWithin(LOOK)) {

@@ -74,7 +74,7 @@ final class Readiness {
         }
     }
 
-    // A client logs every refused connection, so plain connections come first.
+    // Plain connections come first, because a client logs every refused connection.
     private void awaitListeners() {
         for (Node broker : brokers) {
             patience.until("a listener of " + broker.name(), () -> listens(broker));
@@ -121,8 +121,8 @@ final class Readiness {
         }
     }
 
-    // Brokers make their internal topics when a client asks for a coordinator: here a transaction and a group. The
-    // admin client can ask too, but it then repeats the request thousands of times a second until there is one.
+    // Brokers create internal topics when a client looks up a coordinator, here for a transaction and a group. The
+    // admin client would repeat the lookup thousands of times a second.
     private void writeAndRead() {
         Map<String, Object> writing = new HashMap<>(client);
         writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, PROBE);
@@ -142,8 +142,8 @@ final class Readiness {
     }
 
     /**
-     * Tries a transaction. Returns false if another producer may succeed: while brokers still elect leaders, they may
-     * refuse the first producer permanently and accept the next one.
+     * Tries a transaction. Returns false if another producer may succeed: during leader elections, brokers may refuse
+     * one producer permanently and accept the next.
      */
     private static boolean commits(Map<String, Object> writing) {
         var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());

@@ -18,13 +18,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A check for two kinds of properties: those that are valid alone but that a client rejects together, and those whose
- * classes are missing. It creates a client that connects to nothing. It omits references to secrets, which are
- * resolved only at use. If other properties than those of the login contain references, it creates no client.
+ * A check for client properties that contradict each other or name missing classes. It creates a client without a
+ * connection. It skips references in login properties; with other references, it creates no client.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
-    /** Third-party code that would start to work here, such as a metrics server. */
+    /** Properties with third-party code that would start to run, such as a metrics server. */
     private static final Set<String> PROGRAMS = Set.of("interceptor.classes", "metric.reporters");
 
     private RefusedProperties() {}

@@ -4,6 +4,6 @@ package weir.cluster.start;
 enum RelayedListeners {
     NONE,
     CLIENTS,
-    /** Also connections between brokers, and from brokers to controllers. */
+    /** All connections: of clients, between brokers, and from brokers to controllers. */
     ALL
 }

@@ -13,13 +13,12 @@ import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 
 /**
- * The options for starting a cluster that its plan does not contain.
+ * The options of a cluster's start that the plan does not contain.
  *
- * @param ports the source of free ports; called again if a port turns out to be taken
+ * @param ports a source of free ports, called again if a port is in use
  * @param relayed true if nodes have listeners for relays
  * @param relays the starter of the relays, called before the nodes start
- * @param hosts the choice of each node's host
- * @param disks true if each broker has its own disk image, which can be degraded
+ * @param disks true for a disk image for each broker, which Weir can degrade
  */
 public record StartOptions(
         IntSupplier ports,
@@ -30,11 +29,7 @@ public record StartOptions(
     public interface HostChoice {
         HostChoice HERE = (number, here) -> here;
 
-        /**
-         * The machine of a node.
-         *
-         * @param number the number of a broker or of a dedicated controller; both are counted from 0
-         */
+        /** The machine of a broker or a dedicated controller; both are counted from 0. */
         Host of(int number, Host here);
     }
 

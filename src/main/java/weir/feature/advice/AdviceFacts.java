@@ -16,7 +16,7 @@ interface AdviceFacts {
      * A fact: a number, a text or a list of names.
      *
      * @param number the number itself, the length of a list, or NaN for a text
-     * @param of the length of a list among its candidates, such as {@code 2 of 3 brokers}; otherwise empty
+     * @param of the length and the candidates of a list, such as {@code 2 of 3 brokers}; otherwise empty
      */
     record Fact(double number, String text, String of) {
         private static final int NAMED = 3;

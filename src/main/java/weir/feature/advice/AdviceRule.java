@@ -50,13 +50,13 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /** False for a rule that the check of a measuring machine also has, which then judges it. */
+    /** False for a rule that the check of a measuring machine has too and then judges. */
     boolean judges() {
         return row.has("cases");
     }
 
     /**
-     * @param of name of the process that the facts describe; empty if only one is possible
+     * @param of name of the process with these facts; empty if only one is possible
      * @param at text that is appended to the meaning of the finding
      */
     Advice on(AdviceFacts facts, String of, String at) {
@@ -104,7 +104,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
                 filled(advice, facts));
     }
 
-    /** {@code fact < 3}, {@code fact > another}, {@code fact = 0}, {@code fact contains word} or {@code fact in one,other}. */
+    /** Tests {@code fact < 3}, {@code > another}, {@code = 0}, {@code contains word} or {@code in one,other}. */
     private static boolean holds(String test, AdviceFacts facts) {
         String[] words = test.split(" ", 3);
         AdviceFacts.Fact fact = facts.fact(words[0]);

@@ -6,7 +6,7 @@ import weir.host.kernel.KernelFiles;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 
-/** The facts of a broker's host: kernel facts by their kernel names, and facts derived from them. */
+/** The facts of a broker's host: those of the kernel by their kernel names, and derived facts. */
 record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
     private static final String UNTOLD = "this setting cannot be read; containers and virtual machines often hide it";
 
@@ -55,7 +55,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         return Double.parseDouble(text);
     }
 
-    /** The limit as a ratio; 0 if a limit in bytes overrides it, which no ratio can express: available memory changes. */
+    /** The limit as a ratio; 0 if a limit in bytes overrides the ratio, because available memory changes. */
     private Fact dirty(String ratio, String bytes) {
         String set = host.facts().getOrDefault(bytes, "");
         if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {

@@ -25,7 +25,7 @@ import weir.probe.brokerhost.KafkaProcess;
 import weir.probe.brokerhost.KafkaProcess.LogFolder;
 import weir.run.Exit;
 
-/** The advice for the brokers of a given cluster, or for this machine and its brokers. */
+/** The advice for the brokers of an external cluster, or for this machine and its brokers. */
 record BrokersDoctor(String of, List<Advice> advice) {
     static int call(CommandLine command, FormatOption format, ConnectionOptions connection) throws IOException {
         boolean given =
@@ -165,7 +165,6 @@ record BrokersDoctor(String of, List<Advice> advice) {
         return one;
     }
 
-    /** Replaces control characters, because users of the cluster choose the names of racks, folders and clients. */
     private static String plain(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }

@@ -24,7 +24,7 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with all values. */
+/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number. */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
@@ -36,10 +36,10 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /** Bytes before a batch; Kafka's default message.max.bytes exceeds the default of a fetch by them. */
+    /** Bytes before a batch. Kafka's default message.max.bytes exceeds the default of a fetch by them. */
     private static final double LOG_OVERHEAD = 12;
 
-    /** Names of properties whose values Weir hides. Brokers mark a property as secret only if they know it. */
+    /** Names of hidden properties, because brokers mark only properties that they know as secret. */
     private static final Pattern SECRETIVE =
             Pattern.compile("password|secret|key|token|licen[cs]e|credential|jaas", Pattern.CASE_INSENSITIVE);
 
@@ -104,7 +104,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /** The lowest number, with one value if all agree, otherwise each value with its brokers. */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->
@@ -130,7 +129,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return number(topic.config().getOrDefault(name, ""), unset);
     }
 
-    /** Formats "broker 1" or "brokers 1, 2, 3 and 5 more". */
     private static Fact brokers(Collection<Integer> numbers) {
         Fact some = Fact.of(numbers.stream().map(String::valueOf).toList());
         return Fact.of(some.number(), (numbers.size() == 1 ? "broker " : "brokers ") + some.text());

@@ -42,7 +42,7 @@ import weir.results.UnreadableRunException;
 import weir.run.Exit;
 import weir.time.MachineClock;
 
-/** The {@code weir doctor} command, which checks this machine for measuring and finds remains of killed runs. */
+/** The {@code weir doctor} command, which checks this machine for measurements and finds leftovers of killed runs. */
 @Command(
         name = "doctor",
         header = "Check this machine before measuring, and find leftovers of killed runs.",
@@ -245,7 +245,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                                 .toList()
                         : List.of();
             } catch (UnreadableRunException e) {
-                // weir runs names the unreadable run and the reason; this comparison skips it.
+                // The command weir runs names the unreadable run and the reason; this comparison skips it.
                 return List.of();
             }
         }

@@ -1,6 +1,6 @@
 /**
- * The checks of {@code weir doctor}: a measuring machine, brokers and their hosts, and the remains of killed runs. Read
- * {@code DoctorCommand} first. Only {@code --clean} changes anything.
+ * The checks of {@code weir doctor}: a measuring machine, brokers and their hosts, and the leftovers of killed runs.
+ * Read {@code DoctorCommand} first. Only {@code --clean} changes anything.
  */
 @NullMarked
 package weir.feature.advice;

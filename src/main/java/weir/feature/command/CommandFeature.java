@@ -43,10 +43,9 @@ public final class CommandFeature implements Feature, DisturbanceKind {
                                 place -> RunningCommand.start(place, name, command, folder, bootstrap, log)));
     }
 
-    /** A running command of the user; {@code close} ends all its processes. */
     public static final class RunningCommand implements Lab.ProcessActivity {
-        // A child leads a process group. A second process of the group kills it when its input ends, which happens when
-        // the child or Weir ends. The kernel signals a parent's death only to its own child.
+        // A child leads a process group. A second process of the group kills it when its input ends, together with the
+        // child or Weir. The kernel would signal a parent's death only to the direct child.
         private static final String GROUP =
                 "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
 
@@ -59,11 +58,10 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         }
 
         /**
-         * Returns when it runs.
+         * Starts a command.
          *
-         * @param folder in which it runs; an empty path for an empty folder on the host, deleted with it
-         * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
-         * @param log takes all that it prints
+         * @param folder its working folder; an empty path for a temporary, empty folder on the host
+         * @param bootstrap the brokers, for its environment variable BOOTSTRAP_SERVERS
          */
         public static RunningCommand start(
                 Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {
@@ -84,7 +82,7 @@ public final class CommandFeature implements Feature, DisturbanceKind {
             return first.pid();
         }
 
-        /** Throws an IllegalStateException with the last lines of output if the command had already failed. */
+        /** Throws an IllegalStateException with the last lines of output if the command has already failed. */
         @Override
         public void close() {
             boolean ran = first.alive();

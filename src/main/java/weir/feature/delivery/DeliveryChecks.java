@@ -90,7 +90,6 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
     record DispatchChecks(ProblemSpot spot, Variant variant, PathSpec delivery) {
         private static final String HERE = "bridge.";
         private static final double LONGEST_SECONDS = 3600;
-        /** Maximum number of retries if the pause between them is zero; more would flood a failing subscriber. */
         private static final int FEW_RETRIES = 10;
 
         private static final int ATTRIBUTES = 512;

@@ -27,9 +27,9 @@ final class Dispatcher {
     private final String destination;
     private final Timers timers;
     private final Listener listener;
-    /** Events that were never sent. With an order, only the first unsettled event of a partition can be in it. */
+    /** Unsent events. With an order, only the first unsettled event of a partition can be in it. */
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
-    /** Events whose pause before a retry is over. They are sent before {@link #fresh} ones, because they are older. */
+    /** Events after the pause before a retry, which leave before {@link #fresh} events because they are older. */
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
 
     private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
@@ -53,10 +53,7 @@ final class Dispatcher {
         }
     }
 
-    /**
-     * @param concurrency maximum number of simultaneous requests to the subscriber; unused if events have an order
-     * @param destination the name of the subscriber for dead letters
-     */
+    /** @param concurrency limit of simultaneous requests to the subscriber; unused if events have an order */
     Dispatcher(
             RetryPolicy retries,
             Order order,
@@ -93,7 +90,7 @@ final class Dispatcher {
         sendAll();
     }
 
-    /** A loop, because a destination may report success at once, which would recurse. */
+    /** Sends in a loop, because a destination may report success at once, which would recurse. */
     private void sendAll() {
         if (sending) {
             return;
@@ -157,20 +154,20 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The decision whether to retry a rejected event, and after which pause, by Knative's delivery specification. */
+    /** The decision about the retry of a rejected event and its pause, by Knative's delivery specification. */
     static final class RetryPolicy {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
         /** Statuses besides server errors (5xx) after which a retry may succeed. */
         private static final Set<Integer> PASSING =
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
-        /** Maximum number of doublings of a pause, to avoid an overflow. */
+        /** The limit of doublings of a pause, to avoid an overflow. */
         private static final int MOST_DOUBLINGS = 30;
 
         private final PathSpec.RetrySpec spec;
         private final InstantSource wall;
 
-        /** @param wall clock to which dates in {@code Retry-After} are compared */
+        /** {@code wall} is the clock for dates in {@code Retry-After}. */
         RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
@@ -200,7 +197,7 @@ final class Dispatcher {
             }
         }
 
-        /** Nanoseconds from seconds or a date (RFC 9110, 10.2.3); 0 if it is neither. */
+        /** Nanoseconds from seconds or a date (RFC 9110, 10.2.3); 0 for any other text. */
         private long retryAfter(DeliveryAttempt outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
@@ -235,7 +232,7 @@ final class Dispatcher {
             static final OffsetMark NONE = new OffsetMark(-1);
 
             final long offset;
-            /** The event loop writes it; the thread that commits offsets reads it. */
+            /** Written by the event loop, read by the thread that commits offsets. */
             volatile boolean settled;
 
             OffsetMark(long offset) {

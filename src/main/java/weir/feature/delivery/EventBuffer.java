@@ -9,10 +9,10 @@ import weir.http.Refusal;
 interface EventBuffer {
     long UNKNOWN = -1;
 
-    /** The buffer of a process that keeps no event, because it answers after the next process. */
+    /** The buffer of a process that stores no event, because it answers after the next process. */
     EventBuffer NONE = () -> 0;
 
-    /** The number of unsettled events of the first subscriber, as last known; it never waits for the brokers. */
+    /** The last known number of unsettled events of the first subscriber, without a query. */
     long heldLately();
 
     /** The current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */

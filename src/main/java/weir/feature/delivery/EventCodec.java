@@ -16,11 +16,10 @@ import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 
 /**
- * The conversion of HTTP requests and Kafka records to events, in binary or structured mode, and of events to records
- * in binary mode. Only one thread may use it.
+ * A converter of HTTP requests and Kafka records to events, in binary or structured mode, and of events to records in
+ * binary mode. For one thread.
  */
 final class EventCodec {
-    /** Length of the id of an event of Weir in hexadecimal digits; the last sixteen digits are the event's due time. */
     private static final int IDENTITY = 48;
 
     private static final int DUE = 32;
@@ -60,7 +59,7 @@ final class EventCodec {
         return due;
     }
 
-    /** A record of an event; the attribute {@code partitionkey} of the partitioning extension becomes its key. */
+    /** A record of an event. The attribute {@code partitionkey} of the partitioning extension becomes its key. */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));

@@ -18,8 +18,8 @@ import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
 /**
- * The connections to one target. Each has one request at a time, so that a slow answer delays no other event. The most
- * recently used idle connection is used first. Only one event loop uses it.
+ * The connections to one target. Each has one request at a time, so that a slow answer delays no other event. The last
+ * used idle connection comes first. For one event loop.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -36,18 +36,14 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private final long timeoutNanos;
     private final ConnectionPool<Connection> pool;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** A lower bound for the time at which the oldest unanswered request was sent. */
+    /** A lower bound of the send time of the oldest unanswered request. */
     private long oldestNanos = Long.MAX_VALUE;
 
     private boolean watching;
 
     private record Waiting(CarriedEvent event, Callback callback) {}
 
-    /**
-     * A server that receives events by HTTP/1.1 without TLS.
-     *
-     * @param begin the first lines of each request, which are the same for all events
-     */
+    /** A server that receives events by HTTP/1.1 without TLS; {@code begin} are the constant first lines. */
     @SuppressWarnings("ArrayRecordComponent")
     record Target(String url, InetSocketAddress address, byte[] begin) {
         private static final int HTTP = 80;
@@ -105,7 +101,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         long now = clock.getAsLong();
         oldestNanos = Long.MAX_VALUE;
         long left = pool.expire(now - timeoutNanos + 1, "no answer in time from " + target.url);
-        // A request that began during this expiry has set it, too.
+        // A request that began during this expiry has also set the time.
         oldestNanos = Math.min(left, oldestNanos);
         watching = oldestNanos < Long.MAX_VALUE;
         if (watching) {
@@ -155,7 +151,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
 
         /** Sends an event and returns the time at which it was sent. */
         long send(CarriedEvent event, Callback callback) {
-            // Read before the write: a receiver may have the event before the write returns.
+            // The clock is read before the write, because a receiver may have the event before the write returns.
             long outNanos = clock.getAsLong();
             ChannelHandlerContext to = begin(callback, outNanos);
             to.writeAndFlush(request(to, event), to.voidPromise());

@@ -16,7 +16,7 @@ interface EventDestination {
      *
      * @param status HTTP status of the answer; {@link #LOST} or {@link #LATE} without an answer
      * @param retryAfter value of the header {@code Retry-After}; empty without the header
-     * @param body beginning of the answer, or the reason why there is no answer; empty after a success
+     * @param body start of the answer, or the reason why there is no answer; empty after a success
      * @param outNanos time just before the request was written; {@link CarriedEvent#NO_TIME} if no request was written
      */
     @SuppressWarnings("ArrayRecordComponent")

@@ -6,7 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The settings of a process on the path of events. Its properties contain resolved secrets, so it must never be printed.
+ * The settings of a process on the path of events. Its properties contain resolved secrets, so it must never be
+ * printed.
  *
  * @param host address on which it listens, even if only for queries of its state
  * @param port 0 for any free one

@@ -31,7 +31,7 @@ final class EventRequests implements RequestService, RequestService.Task {
     };
 
     interface EventUse {
-        /** Handles an event whose attributes {@code codec} read last. Its body counts in the budget until the event is done. */
+        /** Handles the last event of {@code codec}. Its body counts in the budget until the event is done. */
         void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
                 throws Refusal, MalformedEvent;
     }

@@ -40,7 +40,7 @@ final class NextHop {
         this.target = Target.of(context.settings().next().get(0));
     }
 
-    /** The ingress of a broker. It counts how many more brokers an event may pass, which ends loops. */
+    /** The ingress of a broker, which counts the remaining brokers of an event to end loops. */
     EventUse ingress() {
         String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {
@@ -91,7 +91,7 @@ final class NextHop {
         };
     }
 
-    /** @param readyNanos time at which the event was ready to send */
+    /** {@code readyNanos} is the time at which the event was ready to send. */
     private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
         connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
             context.budget().release(body.length());
@@ -134,9 +134,9 @@ final class NextHop {
         };
     }
 
-    /** A compiled filter for events. Only one thread may use it. */
+    /** A compiled filter for events, for one thread. */
     static final class EventPredicate {
-        /** Bytes of a reused buffer for attribute values; a longer value is copied into a string. */
+        /** The bytes of a reused buffer for attribute values. Longer values become a string. */
         private static final int SCRATCH = 1_024;
 
         private final Test test;

@@ -18,11 +18,8 @@ import weir.plan.PlacedSpec;
  * @param subscribers number of subscribers; each receives every event, and the first one is the load's receiver
  * @param concurrency maximum number of unanswered events to one subscriber; only without an order
  * @param filters conditions of the Knative trigger; an event must meet all of them
- * @param ttl maximum number of brokers that an event may pass, so that no event circulates forever
+ * @param ttl limit of brokers that an event may pass, so that no event circulates forever
  * @param memory maximum bytes of events in a channel; a full channel answers 429
- * @param within CPU and memory limits of each process
- * @param producer properties of the channel's Kafka producer
- * @param consumer properties of the Kafka consumers of a channel or source
  */
 public record PathSpec(
         DeliveryPath path,
@@ -133,10 +130,8 @@ public record PathSpec(
     /**
      * The retries of a rejected event. The names are those of Knative's delivery specification.
      *
-     * @param retry maximum number of retries
-     * @param backoffDelay pause before the first retry. The n-th retry waits n times as long with the linear policy,
-     *     and 2^(n-1) times as long with the exponential policy
-     * @param timeout time limit of one request
+     * @param backoffDelay pause before the first retry; before the n-th retry, n times as long with the linear policy,
+     *     and 2^(n-1) times with the exponential policy
      * @param retryAfterMax longest pause that a Retry-After header can request; zero ignores the header
      * @param deadLetterSink URL, or name of a topic in the file, for events whose retries all failed; empty for none
      */

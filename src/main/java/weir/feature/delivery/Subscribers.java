@@ -112,7 +112,7 @@ final class Subscribers {
 
     /**
      * The queue of events for the {@link Dispatcher} of one subscriber. Other threads add events, and the dispatcher's
-     * event loop takes them. One wake-up of the loop takes all events that are queued by then.
+     * event loop takes them. One wake-up of the loop takes all queued events.
      */
     static final class Queue {
         private final EventLoop loop;

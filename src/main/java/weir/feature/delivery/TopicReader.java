@@ -30,13 +30,13 @@ import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.time.DaemonThreads;
 
 /**
- * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so that no rebalance
- * occurs. It commits the offset of the first unsettled event of each partition. It pauses a partition that has too many
+ * A reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so that no rebalance
+ * occurs. It commits the offset of the first unsettled event of each partition. It pauses a partition with too many
  * unsettled bytes in memory.
  */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    /** Poll timeout while a partition is paused. It is short, because the end of a pause does not interrupt a poll. */
+    /** The poll timeout while a partition is paused, short because the end of a pause does not interrupt a poll. */
     private static final Duration PAUSED_POLL = Duration.ofMillis(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -59,10 +59,10 @@ final class TopicReader implements AutoCloseable {
     private volatile long heldLately = EventBuffer.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
-    /** The latest end of a drain, which fetches nothing and waits for fetched records; without a drain the maximum. */
+    /** The limit of a drain, which fetches nothing and waits for fetched records; the maximum without a drain. */
     private volatile long lastNanos = Long.MAX_VALUE;
 
-    /** The receiver of fetched records, called on the reading thread, in the order of each partition. */
+    /** A receiver of fetched records, called on the reading thread, in the order of each partition. */
     interface Fetched {
         void fetched(HeldEvent event);
     }
@@ -80,7 +80,7 @@ final class TopicReader implements AutoCloseable {
         thread.start();
     }
 
-    /** Marks an event as settled; the event loop of its dispatcher calls this. */
+    /** Marks an event as settled. Called on its dispatcher's event loop. */
     void settle(HeldEvent event) {
         int bytes = event.event.size();
         partitions[event.partition].settle(event.mark, bytes);
@@ -102,7 +102,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Begins each partition at its committed offset, or at its first record if no offset is committed. */
+    /** Begins each partition at its committed offset, or at its first record without a committed offset. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -265,7 +265,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     private long countHeld() {
-        // First: an event settled meanwhile must not lower the count.
+        // This order matters: an event that is settled meanwhile must not lower the count.
         long gone = settled.sum();
         try {
             List<TopicPartition> all =
@@ -285,7 +285,6 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** The number of unsettled records by the end offsets in the brokers' last answers; sends no request. */
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
@@ -342,7 +341,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * One partition for one subscriber: the offset up to which all events are settled, and the unsettled events after
+     * One partition for one subscriber: the offset before which all events are settled, and the unsettled events after
      * it. The reading thread owns it; event loops call only {@link #settle}.
      */
     static final class PartitionReading {
@@ -394,7 +393,7 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /** True if it holds more than its share. It is read again once it holds at most half. */
+        /** True if it has more than its share. It is read again once it has at most half. */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

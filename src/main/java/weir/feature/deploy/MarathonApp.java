@@ -14,9 +14,9 @@ import weir.plan.Problems;
 import weir.plan.Variant;
 
 /**
- * The Marathon application for one part of an experiment. Each instance is one agent on its own host.
+ * A Marathon application for one part of an experiment. Each instance is one agent on its own host.
  *
- * @param instances maximum number of hosts over the variants; {@code cpus} and {@code mebibytes} are also maxima
+ * @param instances highest number of hosts over the variants; {@code cpus} and {@code mebibytes} are also maxima
  */
 record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String LOAD = "load";
@@ -91,7 +91,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
                 Math.max(mebibytes, other.mebibytes));
     }
 
-    /** The JSON of Marathon. Two agents on one host differ by the name of their part. */
+    /** The JSON of Marathon. Two agents on one host have names of different parts. */
     Map<String, Object> json(String experiment, Agents agents) {
         Map<String, Object> app = new LinkedHashMap<>();
         app.put("id", "/weir/" + experiment + "/" + part);

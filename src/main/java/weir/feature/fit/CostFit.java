@@ -6,19 +6,19 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …. It is fitted by least
- * squares of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
- * error. So each interval is the wider of two, from the scatter of the trials and from the scatter of the cells' means.
+ * A cost with a fixed part and a part for each of several counts: {@code cost = b₀ + b₁x₁ + b₂x₂ + …}. The fit is by
+ * least squares of the relative errors, because errors grow with the cost. Trials with the same counts (a cell) share
+ * the model's error. So each interval is the wider of two: from the scatter of trials, and of the cells' means.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
     private static final double SMALLEST_WEIGHTED = 1e-3;
 
     private final double[] coefficients;
-    /** The covariance matrix of the coefficients if the relative errors had a standard deviation of 1. */
+    /** The covariance matrix of the coefficients for relative errors with a standard deviation of 1. */
     private final double[][] unit;
 
-    /** The half width of a confidence interval, as a multiple of the standard deviation from {@link #unit}. */
+    /** The half width of a confidence interval, in standard deviations of {@link #unit}. */
     private final double reach;
 
     private final double explained;
@@ -55,7 +55,7 @@ public final class CostFit {
         double[] fitted = costs.clone();
         double[] coefficients = new double[rows[0].length];
         double[][] unit = {};
-        // Weights use the fitted values; weights by measured values would favour values that are too small.
+        // Weights use the fitted values, because weights by measured values would favour low values.
         for (int round = 0; round < ROUNDS; round++) {
             double[] weights = new double[costs.length];
             for (int i = 0; i < weights.length; i++) {
@@ -187,7 +187,7 @@ public final class CostFit {
         return new Interval(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
     }
 
-    /** R² of the relative errors. A few far cells hardly change it. */
+    /** R² of the relative errors, which a few extreme cells hardly change. */
     public double explained() {
         return explained;
     }
@@ -226,7 +226,7 @@ public final class CostFit {
         return products;
     }
 
-    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without one. */
+    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without an inverse. */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

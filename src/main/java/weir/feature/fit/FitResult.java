@@ -27,7 +27,7 @@ public record FitResult(
         @Nullable Double explained,
         String note)
         implements ModelResult {
-    /** Relative error of a cell's mean cost above which the report says that the model does not describe the cell. */
+    /** The relative error of a cell's mean cost above which the model does not describe the cell. */
     public static final double FAR = 0.2;
 
     public FitResult {
@@ -67,7 +67,7 @@ public record FitResult(
         }
     }
 
-    /** The smallest first count, at these other counts, at which the rest of the cost is small enough. */
+    /** The smallest first count, at these other counts, for which the rest of the cost is small enough. */
     public record Smallest(
             List<Double> others,
             @Nullable Double count,
@@ -78,7 +78,6 @@ public record FitResult(
             others = List.copyOf(others);
         }
 
-        /** Formats the value like 83,000, or as – if no value is large enough. */
         public String text() {
             return written(count);
         }

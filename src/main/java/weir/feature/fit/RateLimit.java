@@ -15,8 +15,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The bottleneck of a trial's throughput. Probe readings show it: a CPU limit of a process, the CPU of a machine, a
- * disk, or the threads of the load. It is unknown if no reading shows a bottleneck.
+ * The bottleneck of a trial's throughput, from probe readings: a CPU limit of a process, the CPU of a machine, a disk,
+ * or the threads of the load. It is unknown if no reading shows a bottleneck.
  */
 record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
     private static final double REACHED = 0.9;
@@ -60,7 +60,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** The offered rate was the limit if the trial sustained it. */
     private Limit offered() {
         return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
                 ? new Limit(Limited.OFFERED, "the trial carried the whole rate")
@@ -118,7 +117,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** A thread uses at most one core. The reading covers the whole process, so all its threads must be full. */
+    /** A thread uses at most one core. The reading is of the whole process, so all its threads must be full. */
     private Limit threads() {
         int threads = threadsOfLoad();
         double used = sum(GENERATOR);
@@ -141,7 +140,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         };
     }
 
-    /** @param ofClient threads of Kafka's client: a producer has the caller's and a sending one */
     private int threadsOfEach(String engine, int ofClient) {
         String all = result.settings().getOrDefault("load.engine", "");
         return switch (result.settings().getOrDefault(engine, all)) {

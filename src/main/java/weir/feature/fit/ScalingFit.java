@@ -11,13 +11,13 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * The Universal Scalability Law (Gunther): N of something carry X(N) = γN / (1 + σ(N−1) + κN(N−1)). γ is the rate of
- * one, σ ≥ 0 the work that they do in turns (contention), κ ≥ 0 the work to agree in pairs (coherency). Fitted by
+ * The Universal Scalability Law (Gunther): {@code X(N) = γN / (1 + σ(N−1) + κN(N−1))}. γ is the rate at N = 1. σ ≥ 0 is
+ * the share of work that runs serially (contention). κ ≥ 0 is the work to agree in pairs (coherency). The fit is by
  * least squares of the logarithms of the rates, because errors grow with the rate.
  *
- * <p>Intervals are those of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates nearly
- * as well as the best. They respect σ, κ ≥ 0, unlike intervals of symmetric errors. The tolerated loss of fit is the larger
- * of two, as in {@link CostFit}: from the scatter of the trials, and from the scatter of the means at each N.
+ * <p>Intervals are those of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates
+ * nearly as well as the best fit. They respect σ, κ ≥ 0, unlike symmetric intervals. The tolerated loss of fit is the
+ * larger of two, as in {@link CostFit}: from the scatter of the trials, and from the scatter of the means at each N.
  */
 public final class ScalingFit {
     public static final int FEWEST = 4;
@@ -131,7 +131,7 @@ public final class ScalingFit {
         return found;
     }
 
-    /** Descends by Gauss and Newton, halves each step until it helps, and never goes below 0. */
+    /** Descends by Gauss and Newton, halves each step until it improves the fit, and never goes below 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
         Law at = law(contention ? start : 0, coherency ? start / counts[counts.length - 1] : 0);
@@ -197,7 +197,7 @@ public final class ScalingFit {
         return new double[] {first ? right[0] / left[0][0] : 0, second ? right[1] / left[1][1] : 0};
     }
 
-    /** Samples the laws whose sum of squares is at most {@code most}, along rays from the best and along both bounds. */
+    /** Samples the laws with a sum of squares of at most {@code most}, along rays from the best fit. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
         // Cholesky's root turns the region nearly into a circle, so that even rays reach all of it.
@@ -278,7 +278,7 @@ public final class ScalingFit {
         return bounded ? range : new Interval(range.value(), range.low(), Double.POSITIVE_INFINITY);
     }
 
-    /** γ, the rate of one unit. */
+    /** γ, the rate at N = 1. */
     public Interval rateOfOne() {
         return open(range((law, slack) -> Math.exp(law.logOfOne + slack)));
     }
@@ -301,7 +301,7 @@ public final class ScalingFit {
         return range((law, slack) -> 1 / law.divisor(count));
     }
 
-    /** The N above which the efficiency X(N) / γN is below a share; infinite if the efficiency never is below it. */
+    /** The N above which the efficiency X(N) / γN is below a share; infinite if there is none. */
     public Interval below(double share) {
         return range((law, slack) -> below(law, share));
     }
@@ -310,7 +310,7 @@ public final class ScalingFit {
     private static double below(Law law, double share) {
         double missing = 1 / share - 1;
         double half = law.contention + law.coherency;
-        // In N − 1: κm² + (σ + κ)m = missing, solved without subtracting nearly equal terms.
+        // In m = N − 1: κm² + (σ + κ)m = missing, solved without subtracting nearly equal terms.
         double root = half + Math.sqrt(half * half + 4 * law.coherency * missing);
         return root == 0 ? Double.POSITIVE_INFINITY : 1 + 2 * missing / root;
     }

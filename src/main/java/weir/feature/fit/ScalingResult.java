@@ -10,19 +10,18 @@ import weir.results.value.NumberFormat;
 
 /** The scaling of a load with one setting: a curve for each group of variants that differ only in it. */
 public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
-    /** Efficiency X(N) / γN below which the report calls a larger N inefficient. */
+    /** The efficiency X(N) / γN below which the report calls a larger N inefficient. */
     public static final double EFFICIENT = 0.8;
 
-    /** Limit of predictions as a multiple of the largest measured N; they end at that N if a larger one carried nothing. */
+    /** The limit of predictions as a multiple of the largest measured N, unless a larger N carried nothing. */
     public static final double FARTHEST = 2;
 
-    /** Relative error of a mean rate above which the report says that the law does not describe it. */
+    /** The relative error of a mean rate above which the law does not describe it. */
     public static final double FAR = 0.2;
 
-    /** Minimum number of repeats at each N. */
     private static final int ENOUGH = 4;
 
-    /** Maximum ratio between both ends of the interval of γ. Above it the rates do not determine the law. */
+    /** The highest ratio of the interval's ends of γ. Above it, the rates do not determine the law. */
     public static final double VAGUE = 3;
 
     public ScalingResult {
@@ -50,7 +49,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             return law == null ? most() : law.line().get(law.line().size() - 1).count();
         }
 
-        /** True if N = 1 was measured. Efficiencies then refer to its measured rate, otherwise to γ of the law. */
+        /** True if N = 1 was measured. Efficiencies then refer to its rate, otherwise to γ. */
         public boolean hasOne() {
             return !points.isEmpty() && points.get(0).count() == 1;
         }
@@ -60,7 +59,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         }
     }
 
-    /** A figure and its 95 % interval. */
     public record Estimate(
             @Nullable Double value,
             @Nullable Double low,
@@ -69,9 +67,9 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     /**
      * The trials of one N.
      *
-     * @param rate of records a second
-     * @param efficiency share of N times the measured rate of one, or of the law's rate if one was not measured
-     * @param fitted rate by the law; null without one
+     * @param rate records per second
+     * @param efficiency share of N times the measured rate at N = 1, or of N times γ without that rate
+     * @param fitted rate by the law; null without a law
      */
     public record Point(
             double count,
@@ -271,7 +269,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                 + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
     }
 
-    /** Formats a share and its interval like 71 % [68 %, 75 %]. */
     public static String share(Estimate share) {
         return share.value() == null
                 ? NumberFormat.MISSING

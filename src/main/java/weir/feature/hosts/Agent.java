@@ -36,14 +36,13 @@ import weir.worker.link.SyncedClock;
 
 /**
  * The program on a host that starts processes for a conductor elsewhere. It ends these processes when the run ends,
- * when the agent ends, or when the conductor sends no frame for {@link #LEASE}.
+ * when the agent ends, or when the conductor is silent for {@link #LEASE}.
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** Minimum number of clock exchanges at the start of a run. */
     private static final int FEWEST = 16;
-    /** Eight seconds of exchanges, for a busy machine on which few of them are fast. */
+    /** Eight seconds of exchanges, for a busy machine with few fast ones. */
     private static final int MOST = 400;
 
     private static final long BETWEEN_NANOS = 20_000_000;
@@ -55,7 +54,7 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Sends signals in order. Sending takes a moment, so the thread that reads frames does not do it. */
+    /** Sends signals in order, on another thread than the one that reads frames, because sending takes a moment. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
@@ -65,7 +64,7 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /** The options of an agent. An empty {@code name} stands for the name of the machine. */
+    /** The options of an agent. An empty {@code name} means the name of the machine. */
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {
@@ -110,7 +109,7 @@ public final class Agent implements AutoCloseable {
         return name;
     }
 
-    /** Waits until the agent ends. Returns the reason; empty after a normal end. */
+    /** Waits until the agent ends; returns the reason, empty after a normal end. */
     public String await() {
         return over.join();
     }
@@ -201,7 +200,6 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** True until the clock is known well enough or {@link #MOST} exchanges were made. */
     static boolean inBurst(int sent, ClockOffset offset) {
         return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
     }
@@ -230,7 +228,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Ends all processes of this agent and deletes all its files, except those in the cache. */
+    /** Ends all processes of this agent and deletes all its files, except for those in the cache. */
     @Override
     public void close() {
         if (closed) {
@@ -241,24 +239,24 @@ public final class Agent implements AutoCloseable {
         LockSupport.unpark(pinging);
         tasks.shutdown();
         calling.shutdown();
-        // Comes first, so that processes ended by this agent are not reported as deaths to the conductor.
+        // The link closes first, so that the conductor gets no death reports of processes that this agent ends.
         link.close();
         calls.close();
     }
 
     /**
-     * The offset of a remote clock, from the best of the last exchanges. Its error bound holds for unequal delays in the two
-     * directions as long as the clocks drift no faster than assumed. One thread owns it.
+     * The offset of a remote clock, from the best of the last exchanges. Its error bound allows for unequal delays, if
+     * the clocks drift no faster than assumed. One thread owns it.
      */
     static final class ClockEstimate {
         private static final int KEPT = 64;
 
         private final Deque<ClockExchange> last = new ArrayDeque<>();
 
-        /** Adds an exchange. Returns false and forgets earlier ones if they contradict it, because a clock jumped. */
+        /** Adds an exchange. If it contradicts earlier ones, a clock jumped: returns false and forgets them. */
         public boolean add(ClockExchange exchange) {
             if (exchange.roundTripNanos() < 0) {
-                // A clock jumped during the exchange, so this one and the earlier ones are worthless.
+                // A clock jumped during the exchange, so this exchange and the earlier ones are useless.
                 last.clear();
                 return false;
             }
@@ -284,10 +282,9 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** The connection from an agent to its conductor. */
     static final class LinkDialer {
         private static final Duration PATIENCE = Duration.ofSeconds(10);
-        /** The maximum length of a conductor's frame in bytes; assignments are the longest. */
+        /** The limit of a conductor's frame in bytes; assignments are the longest. */
         private static final int LONGEST = 64 << 20;
 
         private LinkDialer() {}
@@ -360,8 +357,8 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * A request for the time and its answer, with times of the clocks of both ends. No message arrives before it was
-     * sent, and the answer leaves after the request arrived. These inequalities bound the offset of the remote clock.
+     * A request for the time and its answer, with times of the clocks of both ends. No message arrives before its
+     * sending, and the answer leaves after the request. So these times bound the offset of the remote clock.
      *
      * @param askedNanos local time at which the request left
      * @param heardNanos remote time at which the request arrived

@@ -55,10 +55,9 @@ abstract class AgentLink implements AutoCloseable {
         DaemonThreads.start("weir-host-" + name(), this::listen);
     }
 
-    /** Handles a frame about the processes of the host, on the listening thread. */
     abstract void handleProcessFrame(LinkFrame frame) throws IOException;
 
-    /** The reason for a loss as the host's creator knows it; empty if unknown. */
+    /** The reason of a loss from the host's creator; empty if unknown. */
     abstract String lossReason();
 
     /** Marks all processes of the host as ended, with this reason. */
@@ -76,7 +75,7 @@ abstract class AgentLink implements AutoCloseable {
         return numbers.incrementAndGet();
     }
 
-    /** The maximum error in the conversion between the host's clock and the run's clock, as last reported. */
+    /** The last reported maximum error between the host's clock and the run's clock. */
     public final long errorNanos() {
         return errorNanos;
     }
@@ -124,12 +123,10 @@ abstract class AgentLink implements AutoCloseable {
         });
     }
 
-    /** @throws WorkerFailed with the reason if the host could not carry out the call */
     final <T> T ask(Class<T> type, Op op, Object... words) {
         return ask(type, answer -> {}, op, words);
     }
 
-    /** @param receiver gets the answer on the listening thread, before the next frame is read */
     final <T> T ask(Class<T> type, Consumer<T> receiver, Op op, Object... words) {
         int number = nextNumber();
         CompletableFuture<LinkCall.Answer> answered = new CompletableFuture<>();
@@ -166,7 +163,7 @@ abstract class AgentLink implements AutoCloseable {
         link.send(frame);
     }
 
-    /** Declares the host lost if it sends nothing for too long; call it about once a second. */
+    /** Declares the host lost after too long a silence. Called about once a second. */
     final void check() {
         if (!lease.tick()) {
             lost("its agent sent nothing for " + LOST.toSeconds() + " s");
@@ -244,7 +241,7 @@ abstract class AgentLink implements AutoCloseable {
         try {
             link.send(LinkFrame.of(Kind.BYE, ""));
         } catch (IOException gone) {
-            // The agent has ended by itself, or soon will.
+            // The agent has ended by itself, or will end soon.
             link.cut();
         }
         link.close();

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import weir.probe.WatchedProcess;
 import weir.worker.WorkerJvm;
 
-/** The requests of a conductor to an agent, with their arguments and answers. Paths are those of the agent's host. */
+/** The requests of a conductor to an agent, with their arguments and answers. Paths are paths of the agent's host. */
 final class HostCall {
     private HostCall() {}
 
@@ -45,22 +45,20 @@ final class HostCall {
      */
     record OfferedFile(String path, String sha256, long size, boolean kept) {}
 
-    /** The folder below which the host keeps files, and the indexes of the missing ones. */
     record MissingFiles(Path root, List<Integer> files) {
         MissingFiles {
             files = List.copyOf(files);
         }
     }
 
-    /** @param channel number in all frames about this worker: its log, its signals and its end */
     record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
     record Program(int channel, String name, List<String> arguments) {}
 
-    /** @param endingNanos time that the process has to end by itself before it is killed */
+    /** {@code endingNanos} is the time for the process to end by itself before it is killed. */
     record Started(int channel, long pid, long endingNanos) {}
 
-    /** @param originNanos time of the run's clock at second 0 of the readings */
+    /** {@code originNanos} is the time of the run's clock at second 0 of the readings. */
     record ProbeRequest(boolean on, long originNanos, List<WatchedProcess> brokers) {
         ProbeRequest {
             brokers = List.copyOf(brokers);

@@ -46,7 +46,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/** The conductor's requests, carried out on this host; closing undoes all that they made. */
+/** The handler of the conductor's requests on this host. Closing it undoes all its actions. */
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;
@@ -63,7 +63,6 @@ final class HostCalls implements AutoCloseable {
     private final Consumer<LinkFrame> readings;
     private @Nullable Sampler sampler;
 
-    /** @param readings receives probe readings and sends them to the conductor */
     HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
         this.journal = Journal.open(settings.home().state());
         this.children = Children.open(journal);
@@ -220,8 +219,8 @@ final class HostCalls implements AutoCloseable {
     }
 
     /**
-     * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept
-     * for later runs are in a cache, named by their hash; the folder has links to them.
+     * The conductor's files on this host, each at its original path below a folder of the run. Files for later runs are
+     * in a cache, named by their hash; the folder has links to them.
      */
     static final class HostFiles implements AutoCloseable {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -234,7 +233,7 @@ final class HostCalls implements AutoCloseable {
         /**
          * @param cache folder of this user for all runs
          * @param root folder of this run, readable only by this user
-         * @param journal lists incomplete files, so that they can be deleted after this process is killed
+         * @param journal lists incomplete files, for their deletion after a kill
          */
         HostFiles(Path cache, Path root, Journal journal) {
             this.cache = cache;
@@ -268,7 +267,6 @@ final class HostCalls implements AutoCloseable {
             }
         }
 
-        /** Writes the next piece of a file. Returns true once the file is complete. */
         synchronized boolean take(OfferedFile file, long from, byte[] piece) throws IOException {
             check(file);
             Path at = at(file);

@@ -21,7 +21,7 @@ final class HostedProcess {
     private static final int PIECE = 64 << 10;
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    /** Bytes of the queue for the process's input; all commands to a process together are smaller. */
+    /** The limit in bytes of the queue for the process's input, above all commands together. */
     private static final long ROOM = 64 << 20;
 
     private final int channel;
@@ -37,8 +37,7 @@ final class HostedProcess {
     private long logged;
 
     /**
-     * @param input of the process; only a worker has one, otherwise everything is discarded
-     * @param end ends the process and all its children
+     * @param input of the process, for a worker only; other input is discarded
      * @param deadline after which it is killed
      */
     HostedProcess(
@@ -82,7 +81,6 @@ final class HostedProcess {
         }
     }
 
-    /** @param signals sends signals in order, on another thread because sending takes some time */
     void handle(Kind kind, DataInputStream content, Executor signals) throws IOException {
         switch (kind) {
             case CHANNEL -> send(LinkFrame.read(content));
@@ -111,7 +109,6 @@ final class HostedProcess {
         }
     }
 
-    /** Kills the process if its time limit has passed; call it about once a second. */
     void check() {
         if (killed.isEmpty() && deadline.passed()) {
             killed = "was killed: it exceeded its limit of " + deadline.limit().toSeconds()
@@ -142,10 +139,10 @@ final class HostedProcess {
             while (!child.endsWithin(GLANCE)) {
                 log();
             }
-            // Its children may still hold its output open.
+            // Its children may still keep its output open.
             relay.join(LAST_WORDS.toMillis());
             log();
-            // All its children must end before its end is reported.
+            // All its children must end before the report of its end.
             end.run();
             ended.run();
             conductor.sendPatiently(ended(channel, child.exit().join(), killed));
@@ -169,7 +166,6 @@ final class HostedProcess {
         }
     }
 
-    /** @param failure reason why the agent killed the process; empty if it did not */
     static LinkFrame ended(int channel, int exit, String failure) {
         return LinkFrame.of(Kind.ENDED, out -> {
             out.writeInt(channel);

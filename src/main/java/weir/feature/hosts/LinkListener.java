@@ -22,7 +22,7 @@ import weir.worker.link.QueuedLink;
 
 /**
  * The port to which agents connect. A peer must present a certificate of the run and introduce itself within some
- * seconds; each has its own thread meanwhile. If too many peers are still doing this, the oldest connection is closed.
+ * seconds, during which it has its own thread. Above a limit of such peers, the oldest connection is closed.
  */
 public final class LinkListener implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -40,7 +40,7 @@ public final class LinkListener implements AutoCloseable {
     private boolean closed;
 
     public interface PeerHandler {
-        /** Handles a peer with a certificate of the run and an introduction: sends WELCOME or refuses it. */
+        /** Handles an introduced peer with a certificate of the run: sends WELCOME or refuses the peer. */
         void arrived(Hello hello, LinkFactory entrance) throws LinkRefused;
     }
 
@@ -49,7 +49,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     interface IntroductionLimit {
-        /** Schedules closing the connection of a silent peer; the returned action cancels this. */
+        /** Schedules the end of a silent peer's connection; the returned action cancels this. */
         Runnable over(Runnable drop);
 
         static IntroductionLimit of(Duration limit) {

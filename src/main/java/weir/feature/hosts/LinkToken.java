@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** The file that admits a host to one run: the key of its workers and the certificate of the run. */
+/** The file that admits a host to one run, with the key of its workers and the certificate of the run. */
 public final class LinkToken {
     private static final String FIRST = "weir token 1";
     private static final String LAST = "end";
@@ -34,7 +34,6 @@ public final class LinkToken {
         }
     }
 
-    /** Reads a token up to its last line, and nothing after it. */
     public static LinkToken read(InputStream in, String name) throws LinkRefused {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
@@ -69,7 +68,6 @@ public final class LinkToken {
         }
     }
 
-    /** @param keys as PKCS#12 */
     static String text(byte[] keys, String password) {
         return FIRST + "\n" + password + "\n"
                 + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";

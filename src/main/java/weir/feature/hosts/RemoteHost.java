@@ -41,7 +41,7 @@ import weir.worker.link.LinkFrame.Kind;
 
 /** A host with an agent, which starts processes until it is closed or lost. */
 public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost, MachineResources {
-    /** Maximum wait for the reason why a pod ended. Kubernetes may report it later than the broken connection. */
+    /** The wait for the reason of a pod's end, which Kubernetes may report after the connection breaks. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
@@ -56,13 +56,13 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         begin();
     }
 
-    /** Marks the host as a pod. Its processes then have the limits of the pod and no limits of their own. */
+    /** Marks the host as a pod, whose processes have the limits of the pod and no other limits. */
     void isPod(Supplier<String> knowsFate) {
         lossReason = knowsFate;
         pod = true;
     }
 
-    /** The reason for a present or imminent loss, as the host's creator knows it within the limit; empty if unknown. */
+    /** The reason of a present or imminent loss from the host's creator, within the limit; empty if unknown. */
     String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = lossReason.get();
@@ -83,9 +83,8 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     /**
-     * Starts a worker, which gets its assignment later. Both calls first send the files that they need.
+     * Starts a worker, which gets its assignment later. Both calls first send the necessary files.
      *
-     * @param log receives its log on this machine
      * @param limit after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
@@ -259,7 +258,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         }
     }
 
-    /** Samples the host and its brokers each second until the returned action runs; at most one call may be active. */
+    /** Samples the host and its brokers each second until the returned action runs. Only one call may be active. */
     public Runnable sample(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
         sample(new HostCall.ProbeRequest(true, originNanos, brokers));

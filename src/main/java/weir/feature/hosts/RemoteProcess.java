@@ -38,7 +38,7 @@ final class RemoteProcess implements Link {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /** Wait for the end of a program, longer than the five seconds after which its agent gives up. */
+    /** The wait for the end of a program, above the five seconds of its agent. */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
@@ -98,7 +98,6 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** @param failure why the agent killed the process; empty otherwise */
     private void ended(int code, String failure) {
         killed = failure.isEmpty() && code == KILLED;
         exit.complete(failure.isEmpty() ? code : UNSEEN);

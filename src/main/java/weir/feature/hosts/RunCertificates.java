@@ -21,13 +21,12 @@ import javax.net.ssl.TrustManagerFactory;
 import weir.host.SelfSigned;
 import weir.time.MachineClock;
 
-/** The certificates of one run, for the conductor and for all workers; each side trusts only the other's certificate. */
+/** The certificates of one run, for the conductor and all workers. Each side trusts only the other's. */
 public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OWN = "own";
     private static final String OTHER = "other";
     private static final int PASSWORD_BYTES = 24;
 
-    /** Writes the token file to a folder that only this user can read. */
     public static RunCertificates make(Path folder) {
         SelfSigned conductor = selfSigned();
         SelfSigned workers = selfSigned();

@@ -23,14 +23,12 @@ import weir.worker.link.LinkJson;
 
 /**
  * The files of this machine that processes on another host need: jars, values, trust stores, keys and certificates. The
- * host stores each file at its original path below a folder. It deletes stores, keys and certificates after the run.
+ * host stores each file at its original path below a folder. After the run, it deletes stores, keys and certificates.
  */
 record SentFiles(RemoteHost host) {
     private static final String LOCATION = ".location";
-    /** Maximum bytes of a piece. The next piece is sent after the answer to the previous one. */
     private static final int PIECE = 1 << 20;
 
-    /** The files to send, by the texts in the settings that name them. */
     private static final class FilesByText {
         final Map<String, OfferedFile> files = new LinkedHashMap<>();
 
@@ -113,7 +111,7 @@ record SentFiles(RemoteHost host) {
     }
 
     private String send(List<OfferedFile> files) {
-        // One at a time, so that no two threads send the same file.
+        // With the lock, two threads never send the same file.
         synchronized (host) {
             try {
                 HostCall.MissingFiles wanted = host.ask(HostCall.MissingFiles.class, Op.OFFER, files);

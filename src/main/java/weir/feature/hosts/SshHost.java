@@ -19,7 +19,7 @@ import weir.host.Programs;
 import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
-/** A host reached by ssh, with a shell and Java. Each build of the program is copied once into the user's cache folder. */
+/** A host over ssh, with a shell and Java. The user's cache folder gets one copy of each build of the program. */
 final class SshHost {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
@@ -27,8 +27,7 @@ final class SshHost {
     private static final int TOLD = 3;
 
     // Prints the path of Java, its version, and whether the program exists. The script reaches the user's shell in
-    // single
-    // quotes, so it must not contain any.
+    // single quotes, so it must not contain any.
     private static final String LOOK = String.join(
             "; ",
             "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
@@ -41,7 +40,7 @@ final class SshHost {
             "[ -d $d ] && echo program there",
             "true");
 
-    // Renamed when it is complete.
+    // The file gets its final name when it is complete.
     private static final String COPY = String.join(
             " && ",
             "umask 077",
@@ -60,7 +59,7 @@ final class SshHost {
     private final Children children;
     private final Path log;
 
-    /** @param log receives the output of ssh and of the program on the host */
+    /** {@code log} receives the output of ssh and of the program on the host. */
     SshHost(String name, List<String> ssh, Children children, Path log) {
         this.name = name;
         this.ssh = withoutQuestions(ssh);
@@ -78,7 +77,7 @@ final class SshHost {
     }
 
     /**
-     * Starts the program, which connects to this address. It ends when the returned child ends.
+     * Starts the program, which connects to this address, and ends with the returned child.
      *
      * @throws HostUnavailable with a reason in one line
      */

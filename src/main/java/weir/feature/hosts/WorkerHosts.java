@@ -55,10 +55,10 @@ import weir.worker.WorkerJvm;
 final class WorkerHosts implements OtherHosts {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
-    /** With a larger clock error, times on different hosts cannot be compared. */
+    /** The limit of the clock error; above it, times on different hosts are not comparable. */
     static final long CLOCK_NANOS = 1_000_000;
 
-    /** Longer than the eight seconds that an agent on a busy machine needs. */
+    /** Above the eight seconds that an agent on a busy machine needs. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;
@@ -102,7 +102,7 @@ final class WorkerHosts implements OtherHosts {
 
     static String addressTowards(InetSocketAddress other) throws SocketException {
         try (DatagramSocket socket = new DatagramSocket()) {
-            // Sends nothing: connect only looks up the route.
+            // No packet is sent: connect only looks up the route.
             socket.connect(other);
             return socket.getLocalAddress().getHostAddress();
         }

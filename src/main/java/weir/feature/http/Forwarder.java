@@ -23,15 +23,15 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
- * #unblocked}). Requests wait here for {@code max.block.ms} when the client is full, only behind others of their topic.
- * A budget of bytes limits the queue.
+ * A thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
+ * #unblocked}). When the client is full, requests wait here for {@code max.block.ms}, in the order of their topic. A
+ * budget of bytes limits the queue.
  */
 // The callback gets the outcome of a record.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
-    /** Pause between two attempts; shorter than the 100 ms between two metadata requests of the client. */
+    /** The pause between two attempts, below the client's 100 ms between two metadata requests. */
     private static final int AGAIN_MILLIS = 10;
     /** Default of {@code max.block.ms} in Kafka's producer. */
     private static final long MAX_BLOCK_MILLIS = 60_000;
@@ -39,16 +39,15 @@ public final class Forwarder {
     private final Producer<byte[], byte[]> producer;
     private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
-    /** Shipments that wait for the client, by topic, in their order. Belongs to the thread. */
+    /** Shipments that wait for the client, by topic, in order. Belongs to the thread. */
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
-    /** The reason why the client refused the latest record. Only this object's thread uses it. */
     private @Nullable TimeoutException refusal;
 
     private volatile boolean closing;
 
-    /** A record that the client did not accept within its limit. The limit may be short, so the brokers may still be up. */
+    /** A record that the client did not accept within its limit, which may be short. The brokers may be up. */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 
@@ -76,8 +75,7 @@ public final class Forwarder {
     /**
      * Starts the thread.
      *
-     * @param patience maximum wait of a record that the client does not accept yet
-     * @param name of the thread
+     * @param patience limit for a record that the client does not accept yet
      */
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
         this.producer = producer;
@@ -155,7 +153,6 @@ public final class Forwarder {
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
-    /** Requests the metadata of a topic without calling interceptors. */
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);
@@ -186,7 +183,7 @@ public final class Forwarder {
         return records.size();
     }
 
-    /** Settles a record. A timeout that {@code send} itself throws means that the client did not accept the record. */
+    /** Settles a record. A timeout of {@code send} itself means that the client did not accept the record. */
     private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
             refusal = notTaken;

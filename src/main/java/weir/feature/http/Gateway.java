@@ -93,7 +93,6 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Starts a gateway with this producer, and closes the producer if the start fails. */
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
@@ -137,7 +136,7 @@ public final class Gateway implements AutoCloseable {
         return counters.all();
     }
 
-    /** Accepts no more requests, and answers the requests that it has accepted within ten seconds. */
+    /** Accepts no more requests, and answers accepted requests within ten seconds. */
     @Override
     public void close() {
         close(HttpServer.LAST);
@@ -156,7 +155,7 @@ public final class Gateway implements AutoCloseable {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 
-    /** The existing topics. Requests for others are refused, because Kafka's client delays everything behind an unknown topic. */
+    /** The existing topics. Requests for others are refused, because they delay later records in Kafka's client. */
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
@@ -213,7 +212,7 @@ public final class Gateway implements AutoCloseable {
                 return CompletableFuture.completedFuture(known);
             }
             CompletableFuture<Integer> answer = asked.computeIfAbsent(topic, this::describe);
-            // Outside of the map: an immediate answer would change the map during its change.
+            // This is outside of the map, because an immediate answer would change the map during its change.
             var unused = answer.whenComplete((count, fault) -> asked.remove(topic, answer));
             return answer;
         }
@@ -254,7 +253,7 @@ public final class Gateway implements AutoCloseable {
             }
         }
 
-        /** Updates the topics. If no broker answers, the last known topics stay. */
+        /** Updates the topics. If no broker answers, the known topics stay. */
         private void askAgain() throws InterruptedException {
             long answers = availability.answers();
             try {
@@ -316,20 +315,20 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The availability of the cluster behind a server. It is lost once a request times out without any answer since its
-     * start, and is back with the next answer. Safe for many threads.
+     * The availability of the cluster behind a server. It ends when a request times out without any answer since the
+     * request's start. It returns with the next answer. Safe for many threads.
      */
     static final class Availability {
         private final LongSupplier acks;
         private final AtomicLong answers = new AtomicLong();
         private volatile boolean lost;
 
-        /** @param acks number of acknowledged records, which count as answers of the brokers */
+        /** {@code acks} is the number of acknowledged records, which count as answers of the brokers. */
         public Availability(LongSupplier acks) {
             this.acks = acks;
         }
 
-        /** The number of answers so far. The caller stores it at the start of each request, for {@link #failed}. */
+        /** The number of answers so far, which the caller stores at the start of each request for {@link #failed}. */
         public long answers() {
             return answers.get() + acks.getAsLong();
         }
@@ -340,7 +339,7 @@ public final class Gateway implements AutoCloseable {
         }
 
         /**
-         * Handles the failure of a request. A full buffer of the producer does not make the cluster count as lost.
+         * Handles the failure of a request. A full buffer of the producer does not mean an unavailable cluster.
          *
          * @param after the value of {@link #answers} at the start of the request
          */

@@ -46,7 +46,6 @@ public record GatewayAssignment(
         return "gateway at " + host + ":" + port;
     }
 
-    /** The task of a server that answers each request immediately and stores nothing. */
     public record SinkAssignment(int port) implements ServerAssignment {
         @Override
         public Server serve(LongSupplier clock) throws IOException {

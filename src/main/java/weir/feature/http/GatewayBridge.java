@@ -127,8 +127,7 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * The reason why the user's balancer configuration is wrong; empty if it is fine or if there is none. A balancer
-     * that runs on this machine checks its configuration itself.
+     * The fault of the user's balancer configuration; empty for none. A local balancer checks its configuration itself.
      */
     static Optional<String> refused(GatewaySpec asked) {
         if (asked.config().toString().isEmpty()) {
@@ -228,7 +227,7 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
-    /** Waits for a first answer: it is slow, and HAProxy drops a server whose first answer takes a second. */
+    /** Waits for a first answer, because HAProxy drops a server with a slow first answer. */
     private static void awaitAnswer(InetSocketAddress gateway) {
         String url = ServerProcess.url(gateway) + HttpHead.HEALTH;
         try {
@@ -330,9 +329,9 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * The configuration of a balancer, from the user or from Weir. Weir's configurations send requests to each server
-     * in turn and keep connections open. They stop using a server that does not answer: HAProxy queries {@code
-     * /healthz}, nginx counts failed requests. The timeouts are 5 s for a connection and 50 s for an answer.
+     * A configuration of a balancer, from the user or from Weir. Weir's configurations send requests to each server in
+     * turn and keep connections open. They stop using a server that does not answer: HAProxy queries {@code /healthz},
+     * nginx counts failed requests. The timeouts are 5 s for a connection and 50 s for an answer.
      */
     static final class BalancerConfig {
         private static final String PORT = "{port}";
@@ -340,12 +339,6 @@ public final class GatewayBridge implements Bridge {
 
         private BalancerConfig() {}
 
-        /**
-         * The text of Weir's configuration.
-         *
-         * @param own address on which the balancer listens
-         * @param servers addresses of the servers that receive the requests
-         */
         public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
             StringBuilder lines = new StringBuilder();
@@ -419,9 +412,9 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /** The reader of balancer logs. Once a second it marks lines about servers that are taken out or back in. */
+    /** The reader of balancer logs, which once a second marks lines about servers that go out or come back. */
     static final class BalancerLogs {
-        /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
+        /** Log lines of HAProxy (the first two) and of nginx, for each request. */
         private static final Pattern TOLD =
                 Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
                         + "|upstream server temporarily disabled|no live upstreams)");

@@ -12,7 +12,6 @@ import weir.http.HttpServer.RequestLimits;
 /**
  * The settings of a gateway.
  *
- * @param host address on which the gateway listens
  * @param port of that address; 0 for any free port
  * @param producer all properties of its producer, including {@code bootstrap.servers} and secrets
  * @param vouched true if requests may have any Host header, because a balancer in front of the gateway sets it
@@ -41,13 +40,12 @@ public record GatewaySettings(
         }
     }
 
-    /** The value of a numeric property of the producer; {@code otherwise} if it is not set. */
+    /** The value of a numeric property of the producer; {@code otherwise} if it is absent. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());
     }
 
-    /** Returns only the address, because properties may contain secrets. */
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

@@ -61,12 +61,10 @@ public record GatewaySpec(
         return FIRST_SECOND + INSTANCE_SECONDS * instances;
     }
 
-    /** @param number from 1 */
     static String gateway(int number) {
         return "gateway-" + number;
     }
 
-    /** @param number from 1; the senders connect to balancer 1 */
     String balancer(int number) {
         return EnumNames.of(balancer.get(number - 1)) + (balancer.size() > 1 ? "-" + number : "");
     }

@@ -38,14 +38,6 @@ public final class HttpEngine implements Producing {
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
     private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
 
-    /**
-     * The servers to which the engine sends, and the settings for sending.
-     *
-     * @param urls of gateways or balancers, used in turn
-     * @param topics names of the topics on the cluster, by index; unused for events
-     * @param senders number of senders of all workers together
-     * @param events true if each message is an event, sent to the URL itself instead of {@code /topics/TOPIC} below it
-     */
     public record SendingPlan(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
         public SendingPlan {
             urls = List.copyOf(urls);
@@ -105,7 +97,7 @@ public final class HttpEngine implements Producing {
         return sender;
     }
 
-    /** Returns false: after an answer, a broker may still copy the record to lagging replicas. */
+    /** Returns false, because a broker may still copy an answered record to lagging replicas. */
     @Override
     public boolean confirms() {
         return false;
@@ -168,7 +160,7 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /** The check of a server before measuring. A missing server, or another version, would only cause waiting. */
+    /** The check of a server before the measurement, because a missing or wrong server would only cause waiting. */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */

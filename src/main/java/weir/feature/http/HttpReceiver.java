@@ -40,9 +40,8 @@ import weir.load.read.Receiver;
 
 /**
  * A reader that receives events by HTTP/1.1. Its thread runs the event loop of its server and owns all state of this
- * object except the figures. The reader has one partition; each accepted event gets the next offset.
+ * object except the figures. It has one partition; each accepted event gets the next offset.
  */
-// The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpReceiver implements Receiver, RequestService {
     private static final long GLANCE_NANOS = 5_000_000;
@@ -93,10 +92,10 @@ final class HttpReceiver implements Receiver, RequestService {
     private @Nullable Inbox inbox;
     private long stands;
 
-    /** An answer that is sent after a delay. All delays are equal, so the answers keep the order of their events. */
+    /** A delayed answer. All delays are equal, so the answers keep the order of their events. */
     private record DelayedAnswer(Reply reply, FullHttpResponse answer, long dueNanos) {}
 
-    /** @param seed for the random choice of the events that the receiver rejects on purpose */
+    /** {@code seed} is for the random choice of events that the receiver rejects on purpose. */
     HttpReceiver(ReceiverSpec spec, long seed, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
         this.spec = spec;
         this.socket = socket;
@@ -191,7 +190,7 @@ final class HttpReceiver implements Receiver, RequestService {
         if (fails) {
             failed.lazySet(failed.getPlain() + 1);
         } else {
-            // The body of a structured event contains more than its data. Of other bodies only the beginning is kept.
+            // The body of a structured event contains more than its data. Of other bodies, only the start is kept.
             take(data, body.length() == body.arrived() ? data.length : (int) body.arrived());
         }
         FullHttpResponse answer = fails ? Answers.empty(HttpResponseStatus.INTERNAL_SERVER_ERROR) : Answers.queued();
@@ -229,7 +228,6 @@ final class HttpReceiver implements Receiver, RequestService {
         return arrivedNanos;
     }
 
-    /** The number of events rejected on purpose. */
     long failed() {
         return failed.get();
     }

@@ -32,12 +32,12 @@ import weir.worker.MessageTransport;
 /**
  * The receiving of events by HTTP, with the interface of a log. The log has one partition, and the offset of an event
  * is its number of arrival. The end of the log counts the arrived events plus the events that processes on the path
- * still store. An event of the second kind may never arrive.
+ * still store. Stored events may never arrive.
  */
 public final class HttpReceiving implements MessageTransport.Receiving {
     public static final String PARTITION = "receiver-0";
 
-    /** Time after the last arrival during which a path without a count of held events is assumed to hold more. */
+    /** The time after the last arrival for which an uncounted path may still store events. */
     private static final long QUIET_NANOS = 3_000_000_000L;
 
     private final Asked asked;
@@ -51,12 +51,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     /**
      * The settings of a receiver.
      *
-     * @param listen HOST:PORT
      * @param spec with the resolved token and absolute paths
      * @param seed of the events that fail
-     * @param holders URLs of the processes that hold events on their path
+     * @param holders URLs of the processes that store events on their path
      * @param inMemory true if a holder that ends loses its events
-     * @param foreign true if no process reports the held events
+     * @param foreign true if no process reports the stored events
      * @param first true for the only worker that receives
      * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
@@ -151,7 +150,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     public long[] ends() {
         HttpReceiver known = receiver;
         if (known == null) {
-            // Before the receiver exists, held events do not count.
+            // Before the receiver exists, stored events do not count.
             return new long[1];
         }
         return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
@@ -166,11 +165,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
         boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
-        // Events still arrive in unknown number, so the end is queried again.
+        // An unknown number of events will arrive, so the end is queried again.
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
-    /** Queries the holders first: an event that arrives meanwhile is counted twice instead of missed. */
+    /** Queries the holders first: an event that arrives meanwhile counts twice instead of being missed. */
     private long end(HttpReceiver known) {
         long held = holders.ask();
         return held < 0 ? held : held + known.arrivals();
@@ -238,7 +237,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /** The processes that hold events on their path to a receiver, queried in turn, each on its own connection. */
+    /** The processes that store events on their path to a receiver. Each is queried in turn, on its own connection. */
     static final class EventHolders {
         static final long UNKNOWN = -1;
 
@@ -257,7 +256,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
         private record HolderCounts(long held, long parked) {}
 
-        /** @param inMemory true if these processes store events in memory and lose them when they end */
+        /** {@code inMemory} is true if these processes lose their events when they end. */
         EventHolders(List<String> urls, boolean inMemory) {
             this.holders = urls.stream().map(URI::create).toList();
             this.inMemory = inMemory;
@@ -300,7 +299,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                 try (InputStream in = connection.getInputStream()) {
                     return counts(in.readNBytes(MOST_BYTES));
                 } finally {
-                    // Otherwise an old connection would query the next holder at this address.
+                    // If not, an old connection would query the next holder at this address.
                     connection.disconnect();
                 }
             } catch (ConnectException gone) {

@@ -36,8 +36,8 @@ import weir.load.send.Sender;
 import weir.pace.Schedule;
 
 /**
- * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers: it drives the event loop
- * of its connections and owns everything else here. Full connections hold the load back.
+ * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. It drives the event loop
+ * of its connections and owns all state. Full connections slow the load down.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")

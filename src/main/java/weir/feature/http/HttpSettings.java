@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param events true if each message is an event, sent to the URL of a target itself instead of {@code /topics/TOPIC}
  *     below it
  * @param connections number of connections of each sender
- * @param tls context for targets with https
  */
 record HttpSettings(
         HttpSpec http,
@@ -52,7 +51,6 @@ record HttpSettings(
     /**
      * A target server: one address of one URL.
      *
-     * @param host for the Host header
      * @param path of the URL before {@code /topics/TOPIC}, without a slash at its end
      * @param resource path and query of the URL, for events
      */

@@ -32,8 +32,8 @@ import weir.http.ListeningSocket;
 import weir.http.MessageReader;
 
 /**
- * A server that answers each HTTP/1.1 request immediately with 200 and does little work. It serves to measure the limit
- * of a sender. It does not check its input, so it listens only on loopback.
+ * A server that answers each HTTP/1.1 request immediately with 200, to measure the limit of a sender. It does not check
+ * its input, so it listens only on loopback.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -71,7 +71,6 @@ public final class HttpSink implements AutoCloseable {
         return new HttpSink(loops, socket.address());
     }
 
-    /** Starts the server for {@code bench/run}; the argument is the port. */
     @SuppressWarnings("resource")
     public static void main(String[] arguments) throws IOException {
         start(Integer.parseInt(arguments[0]));

@@ -15,7 +15,6 @@ import weir.plan.LoadPart;
  * @param connections number of connections of all senders together
  * @param batch maximum number of records in a request; always 1 for {@link Request#RAW}
  * @param linger time for which an incomplete request waits for more records
- * @param timeout limit for the time from sending a request to its answer
  * @param retries maximum number of retries of a request that was lost or answered with 429 or 503
  * @param tls PEM file with trusted certificates instead of Java's; an empty path stands for Java's
  * @param token sent as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty if none is sent

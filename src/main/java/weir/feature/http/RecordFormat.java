@@ -20,12 +20,12 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. Version 2 of the REST interface is that of Confluent's REST proxy and Strimzi's bridge. */
+/** The formats of records in a body. REST is version 2 of the API of Confluent's REST proxy and Strimzi's bridge. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
-    /** One value per line; the last line break is optional. */
+    /** One value on each line; the last line break is optional. */
     LINES("application/x-ndjson"),
-    /** Before each value its length as four bytes, big-endian. */
+    /** Each value after its length as four bytes, big-endian. */
     FRAMES("application/vnd.weir.frames"),
     /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values keep their JSON text. */
     REST_JSON("application/vnd.kafka.json.v2+json"),
@@ -64,10 +64,10 @@ public enum RecordFormat {
     }
 
     /**
-     * The records of a request body, in their order.
+     * The records of a request body, in order.
      *
      * @param key of each record if the body contains no keys
-     * @param most maximum number of records
+     * @param most limit of records
      */
     List<ProducerRecord<byte[], byte[]>> records(String topic, byte @Nullable [] key, byte[] body, int most)
             throws Refusal {
@@ -123,7 +123,7 @@ public enum RecordFormat {
         return records;
     }
 
-    /** Refuses too many records, because each record costs memory regardless of its length. */
+    /** Refuses too many records, because even a short record costs memory. */
     static void refuseMany(List<?> records, int most) throws Refusal {
         if (records.size() == most) {
             throw new Refusal(
@@ -133,11 +133,11 @@ public enum RecordFormat {
     }
 
     /**
-     * The parser of records in version 2 of the REST API. Record headers, with values in base64, are an extension by
+     * A parser of records in version 2 of the REST API. Record headers, with values in base64, are an extension by
      * Strimzi's bridge.
      *
      * @param binary true for keys and values in base64, false for JSON
-     * @param most maximum number of records
+     * @param most limit of records
      */
     record RestRecords(String topic, boolean binary, int most) {
         private static final JsonFactory JSON = new JsonFactory();

@@ -28,7 +28,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** The handler of requests to a gateway: records for topics, and queries of the gateway's state. */
+/** A handler of requests to a gateway: records for topics, and queries of the gateway's state. */
 // The callback gets the result of a question for partitions.
 @SuppressWarnings("FutureReturnValueIgnored")
 record RecordRequests(
@@ -72,7 +72,7 @@ record RecordRequests(
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
     }
 
-    /** @param key of all records if the body contains no keys */
+    /** {@code key} is of all records if the body contains no keys. */
     private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
             throws Refusal {
         RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
@@ -159,7 +159,7 @@ record RecordRequests(
     }
 
     /**
-     * Copies request headers to record headers. {@code Record-Header-NAME} contains a value in base64, or one value for
+     * Copies request headers to record headers. {@code Record-Header-NAME} contains a value in base64, or a value for
      * each record of the batch, separated by commas. Header names arrive in lower case.
      */
     private static void copyHeaders(HttpHeaders request, List<ProducerRecord<byte[], byte[]>> records) throws Refusal {
@@ -190,7 +190,7 @@ record RecordRequests(
         }
     }
 
-    /** A request and the outcomes of its records. The producer's thread reports the outcomes in any order. */
+    /** A request and the outcomes of its records, which the producer's thread reports in any order. */
     private static final class Exchange implements Shipment {
         private final List<ProducerRecord<byte[], byte[]>> records;
         private final boolean single;

@@ -22,8 +22,8 @@ import weir.load.message.Message;
 import weir.load.send.Outbox;
 
 /**
- * The writer of a batch's messages into a request body. The identity of a message is in its value. If the value is too
- * small, it is in a header. Each event has its identity as its id in every format.
+ * A writer of a batch's messages into a request body. The identity of a message is in its value or, if the value is too
+ * short, in a header. Each event has its identity as its id in every format.
  */
 final class RequestBodies {
     private static final byte[] BEGIN = ascii("{\"records\":[");
@@ -188,8 +188,8 @@ final class RequestBodies {
     }
 
     /**
-     * The reader of the results of a batch: the list {@code offsets} in the answer. As in version 2 of the REST API,
-     * each record has an offset or a non-null {@code error_code}.
+     * A reader of the results of a batch: the list {@code offsets} in the answer. As in version 2 of the REST API, each
+     * record has an offset or a non-null {@code error_code}.
      */
     static final class RecordResults {
         private static final JsonFactory JSON = new JsonFactory();
@@ -214,7 +214,7 @@ final class RequestBodies {
                 }
                 return null;
             } catch (IOException noJson) {
-                // Servers may answer with text or HTML; then only the status counts.
+                // Servers may answer with text or HTML. Then only the status counts.
                 return null;
             }
         }
@@ -238,7 +238,7 @@ final class RequestBodies {
         }
     }
 
-    /** The writer of HTTP/1.1 request heads for one target. The constant part is prepared once. */
+    /** A writer of HTTP/1.1 request heads for one target. The constant part is prepared once. */
     static final class RequestHeads {
         private static final byte[] KEY = ascii("?key=");
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");

@@ -30,7 +30,6 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
     static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
 
-    /** @throws HostUnavailable if the server does not answer in time, rejects the user, or is not Kubernetes */
     static ApiServer ask(KubernetesClient client, Duration limit) {
         String address = client.getMasterUrl().toString();
         HttpClient http = client.getHttpClient();
@@ -80,7 +79,6 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return said == null ? "" : said.toString();
     }
 
-    /** The time in the server's answer, or the time of this machine if the answer has none. */
     private static Instant clock(HttpResponse<byte[]> answer) {
         String date = answer.header("Date");
         try {

@@ -11,8 +11,8 @@ import weir.host.HostUnavailable;
 import weir.host.SelfSigned;
 
 /**
- * The conversion of elliptic-curve client keys to PKCS #8. The Kubernetes library reads only PKCS #8 (RFC 5958), but
- * many clusters issue keys in the format of RFC 5915.
+ * A converter of elliptic-curve client keys to PKCS #8. The Kubernetes library reads only PKCS #8 (RFC 5958), but many
+ * clusters issue keys in the format of RFC 5915.
  */
 final class ClientKeys {
     private static final String NOWHERE = "https://kubernetes.default.svc";
@@ -33,7 +33,7 @@ final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * The Kubernetes configuration: the same as kubectl's, or the configuration of the pod in which Weir runs.
+     * The Kubernetes configuration: that of kubectl, or that of the pod in which Weir runs.
      *
      * @throws HostUnavailable if it is missing or unreadable
      */
@@ -52,7 +52,7 @@ final class ClientKeys {
         }
         config.setRequestTimeout((int) LIMIT.toMillis());
         config.setConnectionTimeout((int) LIMIT.toMillis());
-        // A server that rejects the user closes an HTTP/2 connection, and the JDK's client then never completes.
+        // A server that rejects the user closes an HTTP/2 connection, and then the JDK's client never completes.
         config.setHttp2Disable(true);
         String data = config.getClientKeyData();
         if (data == null || data.isEmpty()) {

@@ -20,9 +20,9 @@ import weir.plan.read.Hash;
 import weir.worker.link.LinkJson;
 import weir.worker.link.Pipes;
 
-/** The client of the {@link ConductorServer} in a pod. It connects through a forwarded port. */
+/** The client of the {@link ConductorServer} in a pod, through a forwarded port. */
 final class ConductorClient {
-    /** Timeout of an answer, because a forwarded port accepts connections even if no process in the pod listens. */
+    /** The limit for an answer, because a forwarded port accepts connections even without a server in the pod. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
@@ -59,7 +59,7 @@ final class ConductorClient {
         }
     }
 
-    /** Sends the next piece of a file to a path below the home of the conductor; returns the position of the next piece. */
+    /** Sends the next piece of a file to a path below the conductor's home; returns the position of the next piece. */
     long put(Path file, long from, String path) throws IOException {
         byte[] piece;
         try (InputStream in = Files.newInputStream(file)) {
@@ -91,7 +91,7 @@ final class ConductorClient {
         return List.of(ask(ListedFile[].class, Op.FOLDER));
     }
 
-    /** Fetches the missing pieces of a file and checks its size and hash. Returns the file. */
+    /** Fetches the missing pieces of a file and checks its size and hash; returns the file. */
     Path fetch(ListedFile listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;

@@ -34,25 +34,25 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
 /**
- * The server of the conductor in a pod. A client outside of the cluster calls it through a forwarded port. The server
- * receives files, starts the run, reports the progress of the run, and sends the files of the run folder. It listens
- * only on loopback.
+ * The server of the conductor in a pod, for a client outside of the cluster, through a forwarded port. It receives
+ * files, starts the run, reports the progress of the run, and sends the files of the run folder. It listens only on
+ * loopback.
  */
 public final class ConductorServer implements AutoCloseable {
     public static final int PORT = 7412;
 
     static final String READY = "conductor-listens";
 
-    /** Bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
+    /** The bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
     static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    /** Time that a run has to write its report after a request to end. Kubernetes kills the pod shortly after. */
+    /** The time for the report after a request to end. Kubernetes kills the pod shortly after. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
-    /** Maximum time between two calls of a client that shows the progress of a run. */
+    /** The limit between two calls of a client that shows the progress of a run. */
     private static final Duration FOLLOWED = Duration.ofSeconds(5);
 
     private final Path home;
@@ -68,11 +68,10 @@ public final class ConductorServer implements AutoCloseable {
     private volatile boolean ends;
 
     public interface RunStarter {
-        /** Starts the run; {@code log} receives its output. */
         Process start(Path log) throws IOException;
     }
 
-    /** The calls of the client. A call can be repeated without harm, because its answer may be lost. */
+    /** The calls of the client. A call may be repeated, because its answer may be lost. */
     enum Op {
         ABOUT,
         HAS,
@@ -87,7 +86,7 @@ public final class ConductorServer implements AutoCloseable {
         DONE
     }
 
-    /** @param clockMillis time of the pod's node, in milliseconds since 1970 */
+    /** {@code clockMillis} is the time of the pod's node, in milliseconds since 1970. */
     record ConductorInfo(String build, long clockMillis) {}
 
     /** A file of the run; its path is below the home of the conductor. */
@@ -97,14 +96,13 @@ public final class ConductorServer implements AutoCloseable {
      * A part of the output of the run, cut between two characters.
      *
      * @param until offset at which the next part begins
-     * @param exit code of the run if it has ended and this is the last part; otherwise negative
+     * @param exit code of the run in the last part; negative in other parts
      */
     record Progress(String text, long until, int exit) {}
 
     /**
      * Starts to listen.
      *
-     * @param home folder of received files and of the runs folder
      * @param port on loopback; 0 for any free port
      */
     public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
@@ -197,7 +195,7 @@ public final class ConductorServer implements AutoCloseable {
         return path;
     }
 
-    /** Writes a piece of a file at its offset. It overwrites the rest of an interrupted attempt. */
+    /** Writes a piece of a file at its offset, over the rest of an interrupted attempt. */
     private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
         if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
             return;
@@ -250,7 +248,7 @@ public final class ConductorServer implements AutoCloseable {
         while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
             LockSupport.parkNanos(50_000_000);
         }
-        // Read before the log: an answer with the exit code then contains the whole rest of the log.
+        // The process is read before the log, so that an answer with the exit code has the whole rest of the log.
         int exit = running == null || running.isAlive() ? -1 : running.exitValue();
         ByteBuffer bytes = ByteBuffer.wrap(read(log, from));
         CharBuffer text = CharBuffer.allocate(bytes.limit());
@@ -293,14 +291,14 @@ public final class ConductorServer implements AutoCloseable {
         return listed;
     }
 
-    /** Ends the run. A client that shows its progress can still fetch the results. Callable from another thread. */
+    /** Ends the run. Its client can still fetch the results. Callable from another thread. */
     public void end() {
         ends = true;
         stop();
     }
 
     /**
-     * Waits until a client has the results, or the run has ended and no call comes for {@code patience}.
+     * Waits until a client has the results, or for {@code patience} without a call after the run.
      *
      * @return the exit code of the run
      */
@@ -308,7 +306,7 @@ public final class ConductorServer implements AutoCloseable {
         return await(patience, FOLLOWED);
     }
 
-    /** @param followed time without a call after which the wait ends if the run was asked to end */
+    /** {@code followed} is the time without a call after which the wait ends if the run must end. */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();

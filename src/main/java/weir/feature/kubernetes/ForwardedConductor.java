@@ -20,10 +20,10 @@ import weir.time.MachineClock;
 
 /** The connection to a conductor in a pod, through a port that is forwarded again after each break. */
 final class ForwardedConductor implements AutoCloseable {
-    /** Time limit for the start of a conductor, and for each answer. */
+    /** The limit for the start of a conductor, and for each answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
 
-    /** Time without an answer after which the user is notified of the wait. */
+    /** The time without an answer after which the user gets a line about the wait. */
     private static final Duration TOLD = Duration.ofSeconds(5);
 
     private static final long GLANCE = 200_000_000;
@@ -97,7 +97,6 @@ final class ForwardedConductor implements AutoCloseable {
                 .portForward(ConductorServer.PORT);
     }
 
-    /** @throws HostUnavailable on a refusal, the end of the pod, or no answer for {@link #SILENT} */
     <T> T ask(ConductorRequest<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
         boolean told = false;

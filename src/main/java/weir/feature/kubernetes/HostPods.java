@@ -21,7 +21,6 @@ record HostPods(ConductorApi api) {
         return pods;
     }
 
-    /** The host of a pod. The name of a Job's pod is unknown before the pod exists. */
     private static String host(Pod pod) {
         Map<String, String> notes = pod.getMetadata().getAnnotations();
         String index = notes == null ? null : notes.get(INDEX);

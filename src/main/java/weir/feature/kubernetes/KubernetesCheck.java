@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 
-/** The check of a Kubernetes namespace: it makes the pods of a run for a moment, and finds remains of killed runs. */
+/** The check of a Kubernetes namespace, which creates the pods of a run briefly and finds leftovers of killed runs. */
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
     private static final Duration ANSWERING = Duration.ofSeconds(10);
-    /** Maximum number of retries of a request; small, so that a missing server is reported soon. */
+    /** The limit of retries of a request, small to report a missing server soon. */
     private static final int RETRIES = 2;
 
     private final Config config;
@@ -38,9 +38,8 @@ public final class KubernetesCheck implements AutoCloseable {
 
     public record Cleaned(List<String> done, List<String> failed) {}
 
-    /** Opens the check with the user's Kubernetes configuration. */
     public static KubernetesCheck open(RunObjects objects, String build) {
-        // A conductor that has not renewed its lease for longer than this is dead.
+        // A conductor without a lease renewal for longer than this is dead.
         return new KubernetesCheck(
                 ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
     }
@@ -58,7 +57,7 @@ public final class KubernetesCheck implements AutoCloseable {
         return objects.run().namespace();
     }
 
-    /** Ends all waiting and deletes the objects that the check has created; callable from another thread. */
+    /** Ends all waiting and deletes the objects of the check. Callable from another thread. */
     public void interrupt() {
         stops = true;
     }
@@ -120,7 +119,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * The runs that have objects in the namespace; empty if the user is not allowed to list them.
+     * The runs with objects in the namespace; empty if the user may not list them.
      *
      * @throws HostUnavailable with one line if Kubernetes does not list them
      */
@@ -132,7 +131,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Deletes the objects of runs whose conductor no longer lives, and waits until the objects are gone.
+     * Deletes the objects of runs with a dead conductor, and waits until the objects are gone.
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
@@ -148,7 +147,7 @@ public final class KubernetesCheck implements AutoCloseable {
             }
             List<RemainingRun> silent = silent();
             if (!silent.isEmpty()) {
-                // A living run could not renew its lease while the API server was away.
+                // A living run could not renew its lease without the API server.
                 pause();
                 List<String> still = silent().stream().map(RemainingRun::name).toList();
                 silent = silent.stream()
@@ -170,7 +169,7 @@ public final class KubernetesCheck implements AutoCloseable {
         });
     }
 
-    /** Dead runs, without those applied by hand: their objects have no owner and would stay. */
+    /** Dead runs, without those that a user applied, whose objects have no owner. */
     private List<RemainingRun> silent() {
         Instant now = ApiServer.ask(client, ANSWERING).clock();
         return RemainingRun.find(client, namespace(), now).stream()
@@ -203,13 +202,13 @@ public final class KubernetesCheck implements AutoCloseable {
     /**
      * A run in a namespace. All times are by the clock of the API server, because clocks of nodes may be wrong.
      *
-     * @param made when it was made
-     * @param alive when its conductor last renewed its lease, or when it was made
+     * @param made the creation of the run
+     * @param alive the last lease renewal of its conductor, or {@code made}
      * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; its objects have no owner
      * @param now the time of the API server
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
-        /** Maximum time before the first renewal of the lease: the conductor's image is pulled and its JVM starts. */
+        /** The limit until the first lease renewal, for the pull of the conductor's image and the start of its JVM. */
         private static final Duration STARTING = Duration.ofSeconds(90);
 
         static List<RemainingRun> find(KubernetesClient client, String namespace, Instant now) {

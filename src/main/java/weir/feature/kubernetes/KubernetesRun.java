@@ -17,7 +17,7 @@ import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
 
 /**
- * A run whose conductor is a pod, controlled from outside of the cluster. It creates the pod, sends files, shows the
+ * A run with a pod as its conductor, controlled from outside of the cluster. It creates the pod, sends files, shows the
  * progress, fetches the results and deletes all objects.
  */
 public final class KubernetesRun implements AutoCloseable {
@@ -37,14 +37,13 @@ public final class KubernetesRun implements AutoCloseable {
      */
     public record Sent(Path file, String path, String unless) {}
 
-    /** The exit code of a run, and its folder on this machine. */
     public record Outcome(int exit, Path folder) {}
 
     /**
      * Opens the run with the user's Kubernetes configuration.
      *
      * @param build of this Weir; the image must contain the same build
-     * @param printed receives the output of the run while it runs
+     * @param printed receives the live output of the run
      */
     public static KubernetesRun open(RunObjects objects, String build, Consumer<String> printed) {
         return new KubernetesRun(ClientKeys.configured(), objects, build, printed);
@@ -68,9 +67,8 @@ public final class KubernetesRun implements AutoCloseable {
     }
 
     /**
-     * Starts and follows the run. Returns after all its objects are deleted.
+     * Runs to the end; returns after all objects are deleted.
      *
-     * @param runs the folder of all runs
      * @throws HostUnavailable with one line if the run cannot be started
      */
     public Outcome conduct(List<Sent> files, Path runs) {
@@ -89,7 +87,7 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
-    /** Refuses a user without every right of the Role: Kubernetes requires them of its creator. */
+    /** Refuses a user without every right of the Role, because Kubernetes requires them of its creator. */
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
-/** The thread of a conductor that renews the run's lease every ten seconds until {@code close}. */
+/** A thread of a conductor that renews the run's lease every ten seconds until {@code close}. */
 public final class LeaseRenewal implements AutoCloseable {
     static final Duration PERIOD = Duration.ofSeconds(10);
 
@@ -20,7 +20,7 @@ public final class LeaseRenewal implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-lease"));
 
-    /** Renews the lease now and every ten seconds; {@code notes} receives a line if a renewal fails. */
+    /** Renews the lease now and every ten seconds; {@code notes} receives a line about a failure. */
     public static LeaseRenewal begin(RunIdentity run, Consumer<String> notes) {
         return new LeaseRenewal(
                 new ConductorApi(

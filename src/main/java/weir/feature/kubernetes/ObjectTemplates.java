@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Kubernetes objects, made from {@code objects.yaml} and the values of its placeholders. */
+/** Kubernetes objects from {@code objects.yaml} and the values of its placeholders. */
 final class ObjectTemplates {
     private static final Pattern NAME = Pattern.compile("(\\w+)\n");
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
@@ -35,7 +35,7 @@ final class ObjectTemplates {
         }
     }
 
-    /** The object of this type. Fields whose placeholders have no value are omitted. */
+    /** The object of this type, without the fields whose placeholders have no value. */
     static <T> T filled(Class<T> type, Map<String, ?> values) {
         String filled = PLACE.matcher(Objects.requireNonNull(ALL.get(type.getSimpleName())))
                 .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));

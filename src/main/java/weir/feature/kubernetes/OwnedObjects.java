@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** All objects of one run. Kubernetes deletes them after their owner object is deleted. */
+/** All objects of one run, which Kubernetes deletes after their owner object. */
 record OwnedObjects(KubernetesClient client, RunIdentity run) {
     private static final Duration DELETING = Duration.ofSeconds(60);
     private static final long GLANCE = 200_000_000;
@@ -15,7 +15,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
     /**
      * Deletes the owner, and waits until the owner and all pods are gone.
      *
-     * @return false if some were still there after a minute
+     * @return false if some still existed after a minute
      */
     boolean delete() {
         client.configMaps()
@@ -33,7 +33,6 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
         return true;
     }
 
-    /** True while the owner or a pod exists. Pods can outlive their owner while they end. */
     private boolean exist() {
         boolean owner = client.configMaps()
                         .inNamespace(run.namespace())

@@ -34,20 +34,19 @@ import weir.time.MachineClock;
  * The check that creates all pods of a run and deletes them again. The conductor's pod waits for a request that never
  * comes; the other pods print the time and sleep.
  *
- * @param build of this Weir
  * @param stops returns true once the wait is cancelled
  */
 record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {
     private static final Duration STARTING = Duration.ofSeconds(60);
 
-    /** Maximum lifetime of a pod, in case this process dies before it deletes the pod. */
+    /** The limit of a pod's lifetime, in case this process dies before it deletes the pod. */
     private static final long LONGEST_SECONDS = 300;
 
     private static final String CLOCK = "clock";
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /** Seconds: certificates of a run are valid from 30 days before the conductor makes them. */
+    /** In seconds. Certificates of a run are valid from 30 days before the conductor makes them. */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;
@@ -100,7 +99,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return findings;
     }
 
-    /** Adds a token, for which agents wait, and a lifetime limit of the conductor in case its creator dies. */
+    /** Adds a token, which agents wait for, and a lifetime limit in case the conductor's creator dies. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));
@@ -118,7 +117,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                         ? set.getSpec().getTemplate()
                         : ((Job) hosts).getSpec().getTemplate())
                 .getSpec();
-        // sleep ignores SIGTERM.
+        // The program sleep ignores SIGTERM.
         pod.setTerminationGracePeriodSeconds(1L);
         Container weir = pod.getContainers().get(0);
         weir.setArgs(List.of());

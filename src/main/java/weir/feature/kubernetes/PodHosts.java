@@ -45,7 +45,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     }
 
     /**
-     * Prepares to create the pods of an experiment; creates no pod yet.
+     * Prepares the creation of an experiment's pods.
      *
      * @param notes receives problems that do not make the run fail
      * @throws HostUnavailable if the objects of the run do not exist in Kubernetes

@@ -49,8 +49,7 @@ final class PodProblems {
     /**
      * Waits until all of these pods run.
      *
-     * @param pods supplies the current pods, by name
-     * @param why returns the reason why a pod does not run once the limit has passed; empty if unknown
+     * @param why returns the reason why a pod does not run at the limit; empty if unknown
      * @param stops returns true once the wait is cancelled
      * @throws HostUnavailable with the reason from Kubernetes if a pod does not run
      */
@@ -96,7 +95,7 @@ final class PodProblems {
         return new HostUnavailable("pod '" + pod + "' does not run: " + why);
     }
 
-    /** The reason why the pod will never run, or has ended; empty if the pod runs or may still run. */
+    /** The reason why the pod will never run, or has ended; empty if it runs or may still run. */
     static String hopeless(Pod pod) {
         String status = pod.getStatus().getReason();
         if (status != null && !status.isEmpty()) {

@@ -16,7 +16,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * The sets of pods that each variant of a run needs. Variants that need the same set share it.
+ * The sets of pods for each variant of a run, shared between variants.
  *
  * @param byVariant sets by the name of the variant, in the order of the run
  */

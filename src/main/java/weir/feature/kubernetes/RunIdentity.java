@@ -19,13 +19,13 @@ public record RunIdentity(String name, String namespace, String owner) {
     static final String PROGRAM = "weir";
     static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-    /** A StatefulSet adds 11 characters for its revision to a label of at most 63, and a set of pods up to 14. */
+    /** The limit of a name: a label has at most 63 characters, a StatefulSet adds 11, and a set of pods up to 14. */
     private static final int LONGEST = 38;
 
     private static final int HASH = 8;
     private static final DateTimeFormatter BEGIN = DateTimeFormatter.ofPattern("MMddHHmmss");
 
-    /** The identity of a run with this name. Characters that Kubernetes does not accept are replaced. */
+    /** The identity of a run with this name, with replacements for characters that Kubernetes does not accept. */
     public static RunIdentity of(String run, String namespace) {
         String plain =
                 run.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");

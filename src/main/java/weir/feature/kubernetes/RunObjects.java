@@ -33,16 +33,15 @@ import weir.plan.trial.Estimate;
  * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates. They
  * depend only on the experiment.
  *
- * @param text of the experiment file
  * @param arguments arguments of {@code weir run} that change values of the file
  */
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";
 
-    /** Time without a renewal of the lease after which the conductor counts as dead. */
+    /** The time without a lease renewal after which the conductor counts as dead. */
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** Names of environment variables with the run, the namespace and the address of a conductor. */
+    /** The environment variable with the run; the next constants are those of a namespace and a conductor's address. */
     public static final String RUN = "WEIR_RUN";
 
     public static final String NAMESPACE = "WEIR_NAMESPACE";
@@ -57,7 +56,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Minimum size of a broker's volume in bytes, because Kafka preallocates segments and indexes. */
+    /** The smallest volume of a broker in bytes, because Kafka preallocates segments and indexes. */
     private static final long LEAST_DISK = 2 * GIBIBYTE;
 
     private static final Duration SLACK = Duration.ofHours(1);
@@ -69,20 +68,20 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
     }
 
-    /** The objects of a run that a user applies with kubectl. The name of the run is the name of the experiment. */
+    /** The objects of a run for kubectl. The name of the run is the name of the experiment. */
     public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
         return new RunObjects(run, experiment, text, arguments);
     }
 
-    /** All objects, including the pods that the conductor creates. A placeholder stands for the conductor's address. */
+    /** All objects, including the conductor's pods, with a placeholder for the conductor's address. */
     public List<HasMetadata> all() {
         List<HasMetadata> all = new ArrayList<>(conductor());
         all.addAll(hosts("ADDRESS-OF-CONDUCTOR:" + PORT));
         return all;
     }
 
-    /** The kinds of all objects as an argument of kubectl, including the volume claims that a StatefulSet creates. */
+    /** The kinds of all objects as an argument of kubectl, including the volume claims of a StatefulSet. */
     public String kinds() {
         return all().stream()
                         .map(object -> object.getKind().toLowerCase(Locale.ROOT))
@@ -127,7 +126,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
     }
 
-    /** The objects that start a run, the owner first. The conductor creates all further objects. */
+    /** The objects that start a run, the owner first. The conductor creates all other objects. */
     public List<HasMetadata> conductor() {
         List<HasMetadata> all = new ArrayList<>(List.of(owner()));
         all.addAll(owned(false));
@@ -161,7 +160,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
     }
 
-    /** Room for one replica of all records of the trials, because a broker holds one replica of a record. */
+    /** Space for one replica of all records of the trials, because a broker has one replica of a record. */
     private ByteSize disk(Estimate estimate) {
         int replicas = experiment.variants().stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())

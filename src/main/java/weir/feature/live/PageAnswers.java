@@ -34,7 +34,7 @@ final class PageAnswers {
     private final String token = randomToken();
     private final String id = randomToken();
 
-    /** @param stop ends the run as Ctrl-C does */
+    /** {@code stop} ends the run like Ctrl-C. */
     PageAnswers(
             EventStream events,
             RunStatus place,
@@ -129,7 +129,7 @@ final class PageAnswers {
         return new LiveAnswer.Events(events, after);
     }
 
-    /** False if the request comes from an open page of an earlier run at this address. */
+    /** False if the request comes from the open page of an earlier run at this address. */
     private boolean ofThisRun(LiveRequest request) {
         return request.query().getOrDefault("run", id).equals(id);
     }
@@ -188,7 +188,7 @@ final class PageAnswers {
 
     /**
      * A cache of answers. An answer is reused for twenty times the time that its creation took. So each path uses at
-     * most a twentieth of a core, with any number of clients. Safe for many threads.
+     * most 5 % of a core, with any number of clients. Safe for many threads.
      */
     static final class KeptAnswers {
         private static final long SHARE = 20;
@@ -210,7 +210,6 @@ final class PageAnswers {
             this.type = type;
         }
 
-        /** The answer with this key for the state {@code ofState}; an answer for another state is never reused. */
         synchronized LiveAnswer get(String key, String ofState, Supplier<String> text, Cost cost) {
             if (!state.equals(ofState)) {
                 kept.clear();

@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The schedule for making new reports. On average, making reports takes at most a hundredth of a core, and sending
- * their parts a limited number of bytes per second. At the beginning some reports can exceed this, so that a new run is
- * visible immediately. Safe for many threads. Methods with a time as a parameter read no clock.
+ * The schedule of new reports. On average, they take at most 1 % of a core, and their parts a limited number of bytes
+ * per second. The first reports may exceed this, so that a new run is visible immediately. Safe for many threads.
+ * Methods with a time as a parameter read no clock.
  */
 final class RenderTurns {
-    /** Maximum delay of news in milliseconds, because measuring threads wake no other thread. */
+    /** The limit of the delay of news in milliseconds, because measuring threads wake no other thread. */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;
@@ -22,10 +22,10 @@ final class RenderTurns {
 
     private static final double BYTES_AHEAD = 1e6;
 
-    /** Minimum interval between reports that only add seconds. */
+    /** The shortest interval between reports that only add seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
-    /** Minimum interval before a report with news, such as the end of a trial. */
+    /** The shortest interval before a report with news, such as the end of a trial. */
     static final Duration URGENT = Duration.ofSeconds(1);
 
     static final Duration LOST = Duration.ofSeconds(10);
@@ -46,19 +46,18 @@ final class RenderTurns {
         this.nanos = nanos;
     }
 
-    /** @param soon true after news, such as the end of a trial */
+    /** {@code soon} is true after news, such as the end of a trial. */
     synchronized void want(boolean soon) {
         wanted = true;
         urgent |= soon;
     }
 
-    /** Requests a report ahead of the schedule, because a reader missed seconds. */
+    /** Requests a report ahead of the schedule, because a browser missed seconds. */
     synchronized void wantLost() {
         wanted = true;
         lost = true;
     }
 
-    /** Waits for {@link #TICK}; false after {@link #close}. */
     boolean await() throws InterruptedException {
         return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
@@ -98,7 +97,6 @@ final class RenderTurns {
         countedAt = nowNanos;
     }
 
-    /** Nanoseconds until a report ahead of the schedule is allowed. */
     synchronized long waitsOutOfTurn(long nowNanos) {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }

@@ -32,9 +32,8 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The live page of a run. It shows the report so far, which is regularly made again. Events add each second and each
- * piece of news to open pages. Methods of the listener never wait: they queue news for the thread of {@link
- * #renderAsWanted}.
+ * The live page of a run, with a report that is regularly renewed. Events add each second and all news to open pages.
+ * Methods of the listener never wait: they queue news for the thread of {@link #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {
     private static final int KEPT_EVENTS = 1 << 20;
@@ -55,11 +54,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     private volatile @Nullable Path folder;
     private volatile @Nullable Trial running;
 
-    /**
-     * Creates the page of a run that has not begun yet.
-     *
-     * @param stop ends the run as Ctrl-C does
-     */
+    /** Creates the page of a run that has not begun; {@code stop} ends the run like Ctrl-C. */
     public RunPage(LongSupplier nanos, Runnable stop) {
         place = new RunStatus(nanos);
         readers = new PageReaders(events, nanos);
@@ -236,14 +231,14 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     /**
-     * The publisher of each second of a run, and of its progress in the plan, to open pages. Without an open page it
+     * A publisher of each second of a run, and of its progress in the plan, to open pages. Without an open page, it
      * publishes nothing. A page that is new, or that missed a second, loads the whole report.
      */
     static final class SecondPublisher {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
-        /** Queued news: the readings of some seconds of a large cluster, during the making of a report. */
+        /** The limit of queued news: the readings of some seconds of a large cluster, while a report is made. */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Runnable> waiting;
@@ -302,7 +297,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 events.reset();
                 turns.wantLost();
             }
-            // Only the news now in the queue.
+            // Handles only the news that are now in the queue.
             List<Runnable> news = new ArrayList<>();
             waiting.drainTo(news);
             news.forEach(Runnable::run);

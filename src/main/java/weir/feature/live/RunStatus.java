@@ -121,12 +121,10 @@ final class RunStatus {
         return Math.max(0, (nanos.getAsLong() - phaseBegan) / 1e9);
     }
 
-    /** Expected duration of the phase in seconds; 0 if unknown. */
     synchronized double expected() {
         return over.isEmpty() ? expected.toMillis() / 1e3 : 0;
     }
 
-    /** Estimated seconds until the end of the run; 0 if unknown. */
     synchronized double left() {
         double gone = (nanos.getAsLong() - began) / 1e9;
         return isOver() ? 0 : Math.max(0, estimated.toMillis() / 1e3 - gone);

@@ -70,7 +70,7 @@ final class WatchOptions implements RunExtension {
             throw new ParameterException(command, "--token-file: requires --live or --metrics; add one of them");
         }
         String token = ListenAddress.token(command, tokenFile);
-        // Metrics first, because they may be refused and an opened browser page cannot be closed.
+        // Metrics come first, because they may be refused and an open browser page cannot be closed.
         if (!metrics.isEmpty()) {
             watches.add(MetricsWatch.open(command, metrics, token));
         }
@@ -124,7 +124,7 @@ final class WatchOptions implements RunExtension {
 
         private final RunPage page;
         private final LiveServer server;
-        /** Renders reports on one core, because a run is being measured. Other commands use all cores. */
+        /** A pool that renders reports on one core, because a measurement runs. Other commands use all cores. */
         private final ForkJoinPool renders = new ForkJoinPool(1);
 
         LiveWatch(RunPage page, LiveServer server) {
@@ -155,7 +155,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** An optional address. The next word is no address if it is an option or looks like an experiment file, or is one. */
+    /** An optional address. A next word that is an option or an experiment file is not the address. */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 

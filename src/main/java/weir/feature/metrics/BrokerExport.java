@@ -39,13 +39,13 @@ import weir.probe.BrokerMBeans;
 import weir.time.DaemonThreads;
 
 /**
- * All metrics of a broker on this machine, with the names by Strimzi's rules for the JMX exporter. A separate thread
- * reads the metrics on request. It reads at most once a second, and for at most a hundredth of the time, so that
- * reading does not change the figures of a run. Reading costs less than the exporter's Java agent, because each rule is
- * applied only once to a name and one request reads all values.
+ * All metrics of a local broker, with the names of Strimzi's rules for the JMX exporter. A separate thread reads the
+ * metrics on request, at most once a second and for at most 1 % of the time. So reading does not change the figures of
+ * a run. Reading costs less than the exporter's Java agent: each rule is applied once to a name, and one request reads
+ * all values.
  */
 public final class BrokerExport implements AutoCloseable {
-    /** Maximum number of series of a broker; beyond it series of partitions are omitted, internal topics first. */
+    /** The limit of series of a broker. Above it, series of partitions are omitted, internal topics first. */
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
@@ -53,7 +53,7 @@ public final class BrokerExport implements AutoCloseable {
 
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
-    /** Pause after a failed reading, because the broker may be stopped. */
+    /** The pause after a failed reading, because the broker may be stopped. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
@@ -65,12 +65,11 @@ public final class BrokerExport implements AutoCloseable {
     private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /** True after one wait for the pending answer: a paused broker delays its callers only once. */
+    /** True after one wait for the pending answer, so that a paused broker delays its callers only once. */
     private boolean late;
 
     private boolean told;
     private volatile Answer answer;
-    /** Time before which no reading begins. */
     private volatile long restsUntilNanos;
 
     private volatile long begunNanos;
@@ -118,7 +117,7 @@ public final class BrokerExport implements AutoCloseable {
         thread = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-export"));
     }
 
-    /** Lists the MBeans again and allows a reading immediately, for example after a phase ended. */
+    /** Lists the MBeans again and permits a reading immediately, for example after the end of a phase. */
     public void renew() {
         renewed = true;
     }
@@ -127,7 +126,7 @@ public final class BrokerExport implements AutoCloseable {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
-        // From the start of the last reading: otherwise a scraper with an interval of 1 s would get every other one.
+        // The interval counts from the start of the last reading, so that a scraper with 1 s gets every reading.
         boolean anew = renewed && !refused;
         boolean rested = anew ? now - begunNanos >= FRESH : now - restsUntilNanos >= 0;
         if (!waits && rested && !thread.isShutdown()) {
@@ -136,7 +135,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Waits for the answer to {@link #ask}; at the limit returns the previous answer until it is too old. */
+    /** Waits for the answer to {@link #ask}. At the limit, returns the previous answer until it is too old. */
     public Answer answer(Duration patience) {
         Future<?> waiting = awaited();
         try {
@@ -144,7 +143,7 @@ public final class BrokerExport implements AutoCloseable {
                 waiting.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (TimeoutException slow) {
-            // For a while old numbers are better than none.
+            // For a while, old numbers are better than none.
             late();
         } catch (ExecutionException e) {
             // The fault of one broker must not remove the series of others.
@@ -200,7 +199,7 @@ public final class BrokerExport implements AutoCloseable {
             answer = new Answer(all, leftOut, done);
             refused = false;
         } catch (IOException | JMRuntimeException e) {
-            // The broker ended or is about to: its figures are unknown from now on, and readers see that it is down.
+            // The broker ended or will end soon. From now on its figures are unknown, and readers see that it is down.
             long failedNanos = clock.getAsLong();
             restsUntilNanos = failedNanos + REFUSED_FOR;
             refused = true;
@@ -238,7 +237,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The candidates for export. All MBeans of one class of Kafka's metrics library share them. */
+    /** The candidates for export, shared by all MBeans of one class of Kafka's metrics library. */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -264,7 +263,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Ends the reading. It does not wait for a paused broker: the thread is a daemon and ends with the broker. */
+    /** Ends the reading without waiting for a paused broker. The thread is a daemon and ends with the broker. */
     @Override
     public synchronized void close() {
         if (!thread.isShutdown()) {
@@ -281,7 +280,7 @@ public final class BrokerExport implements AutoCloseable {
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
 
-        /** @param candidates names of attributes; the result omits those that no rule exports */
+        /** {@code candidates} are attribute names; the result omits those that no rule exports. */
         static ExportedBean of(ObjectName name, List<String> candidates) {
             List<String> exported = new ArrayList<>();
             Map<String, ExporterName> names = new HashMap<>();
@@ -290,7 +289,7 @@ public final class BrokerExport implements AutoCloseable {
             // While a log moves to another disk, rules take its topic as a part of the name.
             boolean moves = name.getKeyProperty("is-future") != null;
             for (String attribute : moves ? List.<String>of() : candidates) {
-                // With more keys than a rule knows, it makes label names of values: topic_orders_partition="0".
+                // A rule makes label names of values if there are more keys than it knows: topic_orders_partition="0".
                 Optional<ExporterName> named = series(name, attribute, 0)
                         .filter(series -> labels.containsAll(series.labels().keySet()));
                 named.ifPresent(series -> names.put(attribute, series));
@@ -346,15 +345,15 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. It is
-     * missing in JVMs of other vendors that lack it, as with the agent.
+     * A series of the JVM that the exporter's agent adds, with the names of Prometheus' Java client. As with the agent,
+     * JVMs of other vendors may lack it.
      *
      * @param part of a composite attribute; empty for a number
-     * @param series with the value of its only label; an empty value stands for the name of the MBean
+     * @param series with the value of its only label; an empty value means the name of the MBean
      * @param factor to Prometheus' base unit
      */
     private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
-        /** Collections are untyped, because the agent exports parts of a summary; the values are the same. */
+        /** Collections have no type, because the agent exports parts of a summary; the values are the same. */
         private static final String ROWS = """
                 Threading ThreadCount jvm_threads_current GAUGE 1
                 OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9

@@ -19,8 +19,8 @@ import weir.feature.metrics.BrokerExport.Answer;
 import weir.feature.metrics.ExporterName.SeriesType;
 
 /**
- * The metrics of all brokers on this machine, as the JMX exporter would name them, with the label {@code broker_id}.
- * Each broker process is read separately, so that a hanging one does not delay the others.
+ * The metrics of all local brokers, with the names of the JMX exporter and the label {@code broker_id}. Each broker
+ * process is read separately, so that a hanging broker does not delay the others.
  */
 public final class BrokerSeries implements AutoCloseable {
     static final String BROKER = "broker_id";
@@ -44,7 +44,7 @@ public final class BrokerSeries implements AutoCloseable {
         this.open = open;
     }
 
-    /** Starts to read brokers that are new, so that the first scrape finds their series. */
+    /** Starts to read new brokers, so that the first scrape finds their series. */
     public synchronized void meet(SortedMap<Integer, Long> brokers) {
         brokers.values().stream()
                 .filter(pid -> pid > 0 && !readers.containsKey(pid))
@@ -55,7 +55,7 @@ public final class BrokerSeries implements AutoCloseable {
      * The series of these brokers.
      *
      * @param brokers process id of each broker, by broker id; below 1 for a broker that does not run
-     * @param phase number that changes when a phase of a trial begins; a change makes all brokers be read again
+     * @param phase number that changes when a phase of a trial begins, which renews all readings
      */
     synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration patience) {
         if (phase != readIn) {
@@ -75,8 +75,8 @@ public final class BrokerSeries implements AutoCloseable {
         return show(answers);
     }
 
-    /** The series of these answers. If no answer is new, it returns the same list object as before. */
-    @SuppressWarnings("ReferenceEquality") // the same reading, not one with the same numbers
+    /** The series of these answers; without a new answer, the same list object as before. */
+    @SuppressWarnings("ReferenceEquality") // the same reading object, not one with equal numbers
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         boolean same = answers.keySet().equals(answered.keySet())
                 && answers.entrySet().stream().allMatch(answer -> answered.get(answer.getKey()) == answer.getValue());
@@ -88,7 +88,7 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
-        // Sorted by name; of two samples with the same labels the first one counts.
+        // The list is sorted by name. Of two samples with the same labels, the first one counts.
         Map<String, Family> families = new HashMap<>();
         Map<Labels, Integer> up = new HashMap<>();
         Map<Labels, Integer> leftOut = new HashMap<>();
@@ -129,7 +129,7 @@ public final class BrokerSeries implements AutoCloseable {
         return labels.build();
     }
 
-    /** Adds a series. A series is dropped if Prometheus' library refuses its name or a label. */
+    /** Adds a series unless Prometheus' library refuses its name or a label. */
     private void unlessRefused(String name, Runnable add) {
         try {
             add.run();

@@ -12,13 +12,13 @@ import weir.feature.metrics.ExpositionParser.Sample;
 import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 
-/** The mapping of exported samples to figures of a broker. */
+/** A mapping of exported samples to figures of a broker. */
 final class ExportedFigures {
     static final String MEAN = "Mean";
 
     /**
-     * Labels that are keys of Kafka's MBeans. A sample with such a label that the figure does not have describes only a
-     * part of the broker, such as one topic. All other labels are added by collectors.
+     * Labels that are keys of Kafka's MBeans. If the figure lacks such a label, the sample describes only a part of the
+     * broker, such as one topic. Collectors add all other labels.
      */
     private static final Set<String> OF_PARTS = Set.of(
             "topic",
@@ -63,8 +63,7 @@ final class ExportedFigures {
                 }
             }
             if (figure.form().attributes().contains(MEAN)) {
-                // No public configuration exports it. A rule for it would follow the one for Count, with mean instead
-                // of count.
+                // No public configuration exports it. Its rule would follow that of Count, with mean instead of count.
                 for (ExporterName name : ExporterName.spellings(figure.name(), "Count")) {
                     if (name.name().endsWith("_count")) {
                         add(name.name().replaceFirst("_count$", "_mean"), new Wanted(figure, MEAN, name.labels()));
@@ -92,7 +91,7 @@ final class ExportedFigures {
     }
 
     /**
-     * A figure of the JVM or the process of a broker, named as in the Prometheus clients of Java from 0.x to 1.x.
+     * A figure of the JVM or the process of a broker, with the names of Prometheus' Java clients from 0.x to 1.x.
      *
      * @param total true for a running total, shown per second
      */

@@ -31,17 +31,17 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/** One exporter and its last answer. One thread owns it, except for {@link #messagesIn}, {@link #sources} and {@link #close}. */
+/** One exporter and its last answer. One thread owns all but {@link #messagesIn}, {@link #sources}, {@link #close}. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
     private static final int MOST_OUTAGES = 5;
 
-    /** Limits reading to a tenth of the time, because an exporter runs inside the measured broker. */
+    /** The divisor of the reading time: reading takes at most 10 %, because an exporter runs in the measured broker. */
     private static final int REST = 10;
 
-    /** Maximum pause. It limits the time between two readings, over which totals are subtracted, to fifteen seconds. */
+    /** The longest pause, so that the difference of two totals covers at most fifteen seconds. */
     private static final long LONGEST_REST_NANOS = 10_000_000_000L;
 
     private final ExporterAddress address;
@@ -56,7 +56,7 @@ final class Exporter implements AutoCloseable {
     private int outages;
     private long restsUntilNanos = Long.MIN_VALUE;
 
-    /** @param unseen receives the brokers of the exporter and the reason, if the exporter cannot be read */
+    /** {@code unseen} receives the brokers of the exporter and the reason, if the exporter is unreadable. */
     Exporter(
             ExporterAddress address,
             ExporterClient client,
@@ -87,7 +87,7 @@ final class Exporter implements AutoCloseable {
                     "its samples have timestamps, as in a Prometheus server (/federate), which updates values"
                             + " only every few seconds; list the exporters themselves");
         }
-        // A page may have the anchor under several names, each once per broker.
+        // A page may have the anchor under several names, each once for each broker.
         String name = anchors.get(0).name();
         try {
             ExporterBrokers all = ExporterBrokers.of(
@@ -169,7 +169,7 @@ final class Exporter implements AutoCloseable {
         }
         // One value for each topic, under any number of names.
         Map<String, Map<String, Double>> counts = new TreeMap<>();
-        // A separate client, because closing must find the other one.
+        // A separate client, because close must cancel the other one.
         try (ExporterClient once = new ExporterClient()) {
             once.read(address, names::contains, sample -> {
                 String topic = sample.label(TOPIC);
@@ -224,7 +224,7 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The brokers that an exporter's page describes.
+     * The brokers on an exporter's page.
      *
      * @param label whose value is different for each broker; empty with one broker
      * @param sources names of the brokers in probe readings, by the value of that label
@@ -232,7 +232,7 @@ final class Exporter implements AutoCloseable {
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
         private static final String BROKER = "broker-";
 
-        /** Labels that may separate brokers, as named by collectors and configurations, the most reliable first. */
+        /** Labels that may distinguish brokers, by collectors and configurations, the most reliable first. */
         private static final List<String> LABELS = List.of(
                 "broker_id",
                 "brokerid",
@@ -326,7 +326,7 @@ final class Exporter implements AutoCloseable {
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
 
-        /** Creates a watch without starting its thread, so that a test can call it. */
+        /** Creates a watch without its thread, for a test. */
         ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             this.exporter = exporter;
             this.originNanos = originNanos;
@@ -366,7 +366,7 @@ final class Exporter implements AutoCloseable {
             }
         }
 
-        /** The readings from an answer. They belong to the second whose end is nearest to the time of the answer. */
+        /** The readings of an answer, for the second whose end is nearest to the answer. */
         private List<Reading> readings(long nanos) {
             long second = secondsAt(nanos + SECOND / 2) - 1;
             List<Reading> readings = new ArrayList<>();
@@ -389,7 +389,7 @@ final class Exporter implements AutoCloseable {
             return Math.floorDiv(nanos - originNanos, SECOND);
         }
 
-        /** Does not wait for a hanging exporter. Throws if handing over readings failed. */
+        /** Does not wait for a hanging exporter. Throws if readings could not be delivered. */
         @Override
         public void close() {
             closed = true;

@@ -56,7 +56,7 @@ final class ExporterClient implements AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /** Passes the wanted samples to {@code out}. If it fails, it may have passed some of them before. */
+    /** Passes the wanted samples to {@code out}, some of them even if it fails. */
     void read(ExporterAddress address, Predicate<String> wanted, Consumer<Sample> out) throws IOException {
         HttpRequest request =
                 HttpRequest.newBuilder(address.uri()).header("Accept", FORMATS).build();

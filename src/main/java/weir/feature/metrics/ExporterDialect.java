@@ -24,7 +24,7 @@ import weir.feature.metrics.ExporterName.SeriesType;
 
 /** The sets of rules by which a JMX exporter names broker metrics. */
 public enum ExporterDialect {
-    /** Strimzi's rules, which current public dashboards expect: "_percent", "_total", KRaft and each network processor. */
+    /** Strimzi's rules, as current public dashboards expect: "_percent", "_total", KRaft, network processors. */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
      * The older rules: the exporter's own example since Kafka 2.0. In the name of a gauge, "percent" stays a part of
@@ -36,25 +36,24 @@ public enum ExporterDialect {
 
     private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
 
-    @SuppressWarnings("ImmutableEnumChecker") // Its lists are unmodifiable and hold records.
+    @SuppressWarnings("ImmutableEnumChecker") // Its lists are unmodifiable and contain records.
     final List<Rule> rules;
 
     ExporterDialect(String... sections) {
         this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
     }
 
-    /** The name of this attribute by the first matching rule; empty without a match, or for a text outside of labels. */
+    /** The name of this attribute by the first matching rule; empty without one, or for a text outside of labels. */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
     }
 
-    /** True if some rule may export this attribute. */
     public static boolean exportsOfMetric(String attribute) {
         return OF_METRICS.matcher(attribute).matches();
     }
 
-    /** Replaces each sequence of characters that Prometheus does not allow, or of underscores, by one underscore. */
+    /** Replaces each sequence of forbidden characters or of underscores by one underscore. */
     public static String safe(String name) {
         String safe = name.replaceAll("[^a-zA-Z0-9:_]+|_+", "_").replaceAll("_+", "_");
         return !safe.isEmpty() && Character.isDigit(safe.charAt(0)) ? "_" + safe : safe;
@@ -79,7 +78,7 @@ public enum ExporterDialect {
         return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
     }
 
-    /** The keys in the order of registration, on which rules depend. Quoted values keep their quotes. */
+    /** The keys in the order of registration, which rules depend on. Quoted values keep their quotes. */
     private static Map<String, String> keys(ObjectName bean) {
         Hashtable<String, String> values = bean.getKeyPropertyList();
         Map<String, String> ordered = new LinkedHashMap<>();

@@ -38,8 +38,8 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     }
 
     /**
-     * The name that exporters from version 1.0 on write. All counters end with "_total", even after "_count"; no other
-     * series does. Exporters up to 0.20 write the name of the rule.
+     * The name in exporters from version 1.0 on. All counters end with "_total", even after "_count"; no other series
+     * does. Exporters up to 0.20 use the name of the rule.
      */
     public ExporterName fromRelease1() {
         String bare = RESERVED.matcher(name).replaceFirst("");

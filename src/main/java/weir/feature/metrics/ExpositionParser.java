@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
+ * A parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
  * comments and unwanted names. It records only whether a timestamp exists.
  */
 final class ExpositionParser {
@@ -216,7 +216,7 @@ final class ExpositionParser {
      * One line of an exporter's page.
      *
      * @param value any double, including NaN and infinities
-     * @param timed true if the line has a timestamp, as pages of another collector do
+     * @param timed true if the line has a timestamp, as on pages of another collector
      */
     record Sample(String name, Map<String, String> labels, double value, boolean timed) {
         Sample {

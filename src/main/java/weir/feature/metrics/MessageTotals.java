@@ -26,11 +26,11 @@ import weir.measure.Steps;
 import weir.plan.trial.Trial;
 
 /**
- * The sums over the one-second windows of a run, by variant and by the phase in which a message was due. Measuring
- * threads add windows to a queue without waiting; {@link #addUp} and readers add the queued windows to the sums.
+ * The sums over the one-second windows of a run, by variant and by the phase of the message's due time. Measuring
+ * threads queue windows without waiting. {@link #addUp} and readers add the queued windows to the sums.
  */
 final class MessageTotals {
-    /** Maximum number of variants with their own series. All further variants share the series {@value #OTHERS}. */
+    /** The limit of variants with their own series. All other variants share the series {@value #OTHERS}. */
     static final int MOST_VARIANTS = 100;
 
     static final String OTHERS = "(others)";
@@ -45,7 +45,6 @@ final class MessageTotals {
             LatencyKind.LATE, "The part of sent - due that the generator caused.",
             LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call caused."));
 
-    /** Windows that are not yet added to the sums. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     private final SortedMap<Labels, Totals> totals = new TreeMap<>();
@@ -79,7 +78,7 @@ final class MessageTotals {
         return counts;
     }
 
-    /** Begins a trial with counters at zero. Without the zero, the first growth of a counter would be lost. */
+    /** Begins a trial with counters at zero, because the first growth of a counter would be lost without the zero. */
     void begin(Trial trial) {
         waiting.add(() -> start(trial));
     }
@@ -154,11 +153,11 @@ final class MessageTotals {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
 
-        /** Eight buckets for each doubling; each is 9 % wide, which is the maximum error of a quantile. */
+        /** Eight buckets for each doubling, each 9 % wide, which is the largest error of a quantile. */
         static final int SCHEMA = 3;
 
         private static final int PER_DOUBLING = 1 << SCHEMA;
-        /** Values up to this bound count as zero. 2^-128 is the default of Prometheus' own clients. */
+        /** The limit of zero. 2^-128 is the default of Prometheus' own clients. */
         private static final double ZERO_THRESHOLD = 0x1p-128;
 
         private static final double NANOS = 1e9;
@@ -167,7 +166,6 @@ final class MessageTotals {
         private final TreeMap<Integer, Long> exponential = new TreeMap<>();
         private long zeros;
         private double sum;
-        /** The histogram as last built; kept until the next addition, because finished trials do not change. */
         private @Nullable HistogramDataPointSnapshot made;
 
         void add(Latency window) {

@@ -36,7 +36,7 @@ import weir.host.ProcessId;
 import weir.http.LiveServer;
 import weir.time.MachineClock;
 
-/** The metrics for Prometheus of a run and its own brokers, and the metrics of given brokers. */
+/** The metrics for Prometheus of a run and its own brokers, and the metrics of external brokers. */
 public final class MetricsFeature implements Feature {
     @Override
     public List<Part> options() {
@@ -105,7 +105,7 @@ public final class MetricsFeature implements Feature {
         private static ProcessId start(
                 ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
             InetSocketAddress address = asked.socket();
-            // A copy in a private folder that is deleted with the cluster, because the source may be readable only
+            // The copy is in a private folder that is deleted with the cluster, because the source may be readable only
             // once.
             Path kept = logs.resolveSibling("metrics.token");
             List<String> words = new ArrayList<>(List.of(

@@ -27,19 +27,19 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** The answers to scrapers. It has its own server: if brokers answer slowly, only scrapers wait. */
+/** The answers to scrapers on a separate server, so that only scrapers wait for slow brokers. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /** A shorter limit after an interrupt, because a user waits at a terminal. */
+    /** The shorter limit after an interrupt, because a user waits at a terminal. */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
     private static final int GAPS = 16;
 
-    /** Maximum wait for brokers if a scraper does not send its timeout. Only one scrape waits for a hanging broker. */
+    /** The wait for brokers without a scraper's timeout. Only one scrape waits for a hanging broker. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";
@@ -58,7 +58,7 @@ public final class MetricsHandler implements LiveHandler {
      * The answers of a run and of its brokers.
      *
      * @param run called once for each scrape
-     * @param brokers called after it, with the available time; returns the same list while it has no news
+     * @param brokers called next, with the available time; returns the same list while there is no news
      */
     MetricsHandler(
             Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
@@ -88,7 +88,7 @@ public final class MetricsHandler implements LiveHandler {
         return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
     }
 
-    /** Compresses no answers on this machine: it costs more CPU than the rest of the answer. */
+    /** Compresses no local answers, because that costs more CPU than the rest of the answer. */
     private static SortedMap<String, String> headers(LiveRequest request) {
         SortedMap<String, String> headers = new TreeMap<>();
         if (HERE.matcher(request.header("host")).lookingAt()) {
@@ -122,10 +122,9 @@ public final class MetricsHandler implements LiveHandler {
 
     /**
      * Waits until all scrapers have read the last numbers of a run. It does not wait if no scraper has scraped twice,
-     * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper: it waits for the next
-     * scrape. Otherwise it waits for one and a half of the longest recent interval.
+     * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper, whose next scrape ends the
+     * wait. Otherwise the wait is one and a half of the longest recent interval.
      *
-     * @param most maximum wait
      * @return true if a scrape arrived during the wait
      */
     public synchronized boolean awaitLastScrape(Duration most) {
@@ -143,7 +142,7 @@ public final class MetricsHandler implements LiveHandler {
         return scrapes > before;
     }
 
-    /** The time that {@link #awaitLastScrape} would wait at most now; zero if it would not wait. */
+    /** The longest possible wait of {@link #awaitLastScrape} now; zero without a wait. */
     public synchronized Duration lastScrapeWithin(Duration most) {
         return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
     }
@@ -163,15 +162,15 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /** The last written form of series in each format: thousands of unchanged series are not written again. */
+    /** The last written form of series in each format, so that thousands of unchanged series are not written again. */
     static final class WrittenSeries {
         private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
 
         @SuppressWarnings("ArrayRecordComponent")
         private record Written(List<MetricSnapshot> series, byte[] bytes) {}
 
-        /** The text of these series. It is reused if the list is the same object as before. */
-        @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
+        /** The text of these series, reused for the same list object. */
+        @SuppressWarnings("ReferenceEquality") // a comparison of thousands of series takes as long as writing them
         synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
             Written part = parts.get(form);
             if (part == null || part.series != series) {
@@ -190,7 +189,7 @@ public final class MetricsHandler implements LiveHandler {
 
         private static final byte[] EOF = "# EOF\n".getBytes(StandardCharsets.UTF_8);
 
-        @SuppressWarnings("ImmutableEnumChecker") // Its only state is its configuration.
+        @SuppressWarnings("ImmutableEnumChecker") // The configuration is its only state.
         private final ExpositionFormatWriter writer;
 
         Exposition(ExpositionFormatWriter writer) {
@@ -203,7 +202,7 @@ public final class MetricsHandler implements LiveHandler {
                     : OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
         }
 
-        /** Joins parts of an answer. No two parts may have a common series. */
+        /** Joins parts of an answer, which must have no common series. */
         byte[] whole(List<byte[]> parts) {
             ByteArrayOutputStream out = new ByteArrayOutputStream(
                     parts.stream().mapToInt(part -> part.length).sum() + EOF.length);

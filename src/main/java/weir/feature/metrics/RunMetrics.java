@@ -29,8 +29,8 @@ import weir.run.RunListener;
 
 /**
  * The metrics of a run, {@code weir_*}: message counts, phases, disturbances and caveats. The label {@code phase} of a
- * count is the phase in which the message was due. The ledger assigns messages to phases in the same way, so both
- * counts are equal at the end of a trial.
+ * count is the phase in which the message was due. The ledger counts in the same way, so both counts are equal at the
+ * end of a trial.
  */
 public final class RunMetrics implements RunListener {
     private static final String VARIANT = "variant";
@@ -72,9 +72,7 @@ public final class RunMetrics implements RunListener {
         final String reading;
         final String name;
         final String help;
-        /** Factor by which a probe reading is larger than the metric in its own unit. */
         final double unit;
-        /** True for a running sum. All other metrics are unknown between trials. */
         final boolean total;
 
         GeneratorMetric(String reading, String name, String help, double unit, boolean total) {
@@ -189,7 +187,7 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** Adds queued windows to the sums, so that the queue does not fill memory. It must be called regularly. */
+    /** Adds queued windows to the sums. Called regularly, so that the queue does not fill the memory. */
     public void addUp() {
         totals.addUp();
     }
@@ -260,7 +258,7 @@ public final class RunMetrics implements RunListener {
     List<MetricSnapshot> snapshot() {
         List<MetricSnapshot> all = new ArrayList<>();
         place(all);
-        // Without the lock, because threads that report events need it.
+        // The lock is released, because threads that report events need it.
         totals.show(all);
         return all;
     }

@@ -24,7 +24,7 @@ import weir.run.lab.GivenMetrics;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
-/** The readers of the exporters of given brokers. Each exporter is read at most once a second, on its own thread. */
+/** The readers of the exporters of external brokers. Each exporter is read at most once a second, on its own thread. */
 final class Scrapes implements GivenMetrics {
     private static final String BROKER = "broker-";
 
@@ -121,7 +121,7 @@ final class Scrapes implements GivenMetrics {
                 // Two exporters of one broker report the same count.
                 answers.forEach(answer -> answer.join().forEach((source, count) -> counts.putIfAbsent(source, count)));
             } catch (CompletionException e) {
-                // Without the count of each broker the sum is unknown.
+                // Without the count of each broker, the sum is unknown.
                 return OptionalLong.empty();
             }
             return counts.isEmpty()

@@ -185,8 +185,8 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * The growth rate of a count that never falls, from samples. Rates span the first to the last changed sample. If growth
-     * has stopped, the last changed sample is excluded, because only a part of its interval had writes.
+     * The growth rate of a count that never falls, from the first to the last changed sample. If growth has stopped,
+     * the last changed sample is excluded, because it had writes for only a part of its interval.
      */
     static final class GrowthRate {
         private final List<Point> points = new ArrayList<>();
@@ -196,7 +196,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
 
         private record Point(double seconds, long count) {}
 
-        /** One sample, with the rates up to it; a rate is NaN with too few samples. */
+        /** One sample, with the rates up to it; NaN with too few samples. */
         record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
         /** A least-squares line through the samples: records per second, and its standard error. */
@@ -251,7 +251,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
             if (n < 2) {
                 return Line.NONE;
             }
-            // Sums around the means: epochs and offsets are large, their differences small.
+            // Sums are around the means, because epochs and offsets are large and their differences small.
             double meanSeconds =
                     taken.stream().mapToDouble(Point::seconds).average().orElse(0);
             double meanCount =
@@ -277,12 +277,11 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The end offsets of all partitions of a topic. */
     static final class EndOffsets implements AutoCloseable {
         private final AdminAnswers answers;
         private final String topic;
         private final Map<TopicPartition, Long> ends = new HashMap<>();
-        /** The id of the topic. Zero before the first answer, and with brokers that do not support topic ids. */
+        /** The id of the topic; zero before the first answer, and for brokers without topic ids. */
         private Uuid id = Uuid.ZERO_UUID;
 
         private boolean gone;
@@ -306,7 +305,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 TopicDescription found =
                         Objects.requireNonNull(answers.describe(List.of(topic)).get(topic));
                 boolean another = !found.topicId().equals(id) && !id.equals(Uuid.ZERO_UUID);
-                // Queried each time, because partitions may be added.
+                // The query repeats each time, because partitions may be added.
                 Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
                 found.partitions()
                         .forEach(one -> latest.put(new TopicPartition(topic, one.partition()), OffsetSpec.latest()));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.results.value.Attempt;
 
-/** The trials with the whole load on different numbers of partitions: their results, and the next number to try. */
+/** The trials with the whole load on different numbers of partitions: their results, and the next number. */
 final class CarryingTrials {
     private static final int REFUSALS = 2;
 
@@ -76,7 +76,7 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /** The largest refused number below {@code least}, or the largest of all if that is null; zero without one. */
+    /** The largest refused number below {@code least}, or of all numbers if that is null; zero without one. */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)

@@ -31,18 +31,18 @@ import weir.search.AnswerCaveats;
 import weir.search.CapacitySearch;
 
 /**
- * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
- * ({@link CapacitySearch}) and the rate C at which one consumer reads from it. It also tests whether two, four and
- * eight partitions accept two, four and eight times as much. From P and C it calculates the number ({@link
- * PartitionSizing}). Then it tries this number and one partition less with the load T, or with the share of T that this
- * machine can generate.
+ * The search for the number of partitions that sustains a rate {@code T}. It measures the rate {@code P} that one
+ * partition accepts ({@link CapacitySearch}) and the rate {@code C} at which one consumer reads from it. It also tests
+ * whether two, four and eight partitions accept proportionally more. From {@code P} and {@code C} it calculates the
+ * number ({@link PartitionSizing}). Then it tries this number and one partition less with the load {@code T}, or with
+ * the share of {@code T} that this machine can generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
 
     private static final String WHAT = "partitions";
 
-    /** Time limit in seconds for writing the records of a read, and target duration of the read. */
+    /** The limit in seconds for writing the records of a read, and the target duration of the read. */
     private static final double WRITING = 6;
 
     private static final double READING = 1.5;
@@ -202,8 +202,8 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * The part of the rate that can be tried here. It is below 1 if more partitions carry no more, or if the consumers, at most
-     * those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
+     * The share of the rate that this machine can try. It is below 1 if more partitions accept no more, or if the
+     * consumers, at most those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());
@@ -297,7 +297,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // Scaled to the whole rate, because this number carries this share of it.
+        // The result is for the whole rate, because this number of partitions had only this share.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;

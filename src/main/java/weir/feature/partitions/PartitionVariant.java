@@ -13,34 +13,33 @@ import weir.plan.WarmupSpec;
 import weir.plan.trial.FixedRateVariant;
 
 /**
- * A variant with another number of partitions. The numbers of producers and consumers are multiplied with it, at most
- * by {@value #MOST_LOADS}.
+ * A variant with another number of partitions. The numbers of producers and consumers grow in proportion, up to a
+ * factor of {@value #MOST_LOADS}.
  */
 public final class PartitionVariant {
-    /** The largest number of partitions in the test whether throughput grows in proportion to partitions. */
+    /** The most partitions in the test whether throughput grows in proportion. */
     public static final int MOST_LOADS = 8;
 
-    /** Usual number of reads of a partition; a read takes {@link #READ_SECONDS}, with the writing of its records. */
+    /** The usual number of reads of a partition, of {@link #READ_SECONDS} each with the writing of its records. */
     static final int READS = 3;
 
     static final int READ_SECONDS = 7;
 
-    /** Trials that show whether partitions add up: with one, two, four and eight. */
+    /** The number of trials of that test: with one, two, four and eight partitions. */
     static final int LOADS = 4;
 
     static final int CARRIED = 3;
 
-    /** Maximum number of trials that read one partition. */
     public static final int MOST_READS = 8;
 
-    /** Maximum number of trials with the whole load, if they contradict the calculated number. */
+    /** The limit of trials with the whole load, if they contradict the calculated number. */
     public static final int MOST_CARRIED = 8;
 
     private static final String SEARCH = "search.partitions";
 
     private PartitionVariant() {}
 
-    /** The variant with one partition and its senders; with the whole load if a limit needs readers, so that all limits hold. */
+    /** The variant with one partition and its senders; with the whole load if a limit needs readers. */
     public static Variant producing(Variant variant, PartitionsSpec asked) {
         Variant whole = loaded(variant, 1);
         Variant sending = sending(whole);
@@ -61,7 +60,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** The load of {@link #producing} on several partitions, at a rate, or at full speed if the rate is infinite. */
+    /** The load of {@link #producing} on several partitions, at a rate, or at full speed for an infinite rate. */
     public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);

@@ -43,7 +43,7 @@ public final class PartitionsFeature implements Feature {
                 new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
     }
 
-    /** The {@code weir partitions} command, which finds the number of partitions that carries a rate, without a file. */
+    /** The {@code weir partitions} command, which finds the number of partitions for a rate without a file. */
     @Command(
             name = "partitions",
             header = "Find the number of partitions for a rate.",
@@ -139,7 +139,7 @@ public final class PartitionsFeature implements Feature {
         }
 
         private static String number(double target, @Nullable Double one) {
-            // 30.03 means 31 partitions, so it needs two decimals.
+            // 30.03 means 31 partitions, so the number needs two decimals.
             return one == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%,.2f", target / one);
         }
 

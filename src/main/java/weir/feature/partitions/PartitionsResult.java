@@ -42,7 +42,7 @@ public record PartitionsResult(
         boolean calculated,
         String reason)
         implements SearchResult {
-    /** Minimum share of N times the rate of one partition at which throughput counts as proportional to partitions. */
+    /** The least share of N times the rate of one partition that counts as proportional throughput. */
     private static final double ADDS = 0.8;
 
     public PartitionsResult {
@@ -62,7 +62,7 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /** The share that several partitions carried of their sum, or of a smaller offered rate; null if unknown. */
+    /** The achieved share of the sum for several partitions, or of a lower offered rate; null if unknown. */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -96,7 +96,7 @@ public record PartitionsResult(
         return number == null ? "?" : NumberFormat.count((long) number);
     }
 
-    /** True if N partitions carried at least four fifths of N times the rate of one, or if this is unknown. */
+    /** True if N partitions achieved at least 80 % of N times the rate of one, or if this is unknown. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();
         @Nullable Double added = many == null ? null : added(many);
@@ -108,7 +108,7 @@ public record PartitionsResult(
      *
      * @param offered operations per second; null at full speed
      * @param carried records per second that were acknowledged, or read in a trial that only reads; null without any
-     * @param tried the rate and its result; at full speed, the rate is the carried one
+     * @param tried the rate and its result; at full speed, the achieved rate
      */
     public record PartitionTrial(
             int partitions,

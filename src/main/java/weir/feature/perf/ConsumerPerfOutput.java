@@ -33,11 +33,7 @@ final class ConsumerPerfOutput extends PerfOutput {
     private double toMillis;
     private boolean over;
 
-    /**
-     * The options of the command line that affect reading and output.
-     *
-     * @param timeout time without a record after which reading ends
-     */
+    /** The options of the command line for reading and output; {@code timeout} is the time without a record. */
     record Asked(
             long records, Duration timeout, Duration interval, boolean detailed, boolean header, String dateFormat) {}
 

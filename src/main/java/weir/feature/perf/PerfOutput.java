@@ -52,14 +52,14 @@ abstract class PerfOutput {
         return measured;
     }
 
-    /** The user's locale. Kafka's tools format numbers with it, and scripts expect the same format. */
+    /** The user's locale, with which Kafka's tools format numbers and which scripts expect. */
     static Locale locale() {
         return Locale.getDefault(Locale.Category.FORMAT);
     }
 
     /**
-     * The intervals made of one-second windows. As in Kafka's tools, an interval ends with the first event after its length, so
-     * it contains a stall. The incomplete interval at the end is not printed.
+     * The intervals of one-second windows. As in Kafka's tools, an interval ends with the first event after its length,
+     * so it contains a stall. The incomplete interval at the end is not printed.
      */
     static final class Intervals {
         private final long seconds;
@@ -73,7 +73,7 @@ abstract class PerfOutput {
             void tell(long began, Numbers numbers, long seconds);
         }
 
-        /** Intervals without records are not printed; {@code counted} returns the records of one. */
+        /** Omits intervals without records; {@code counted} returns the records of an interval. */
         Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;

@@ -32,10 +32,10 @@ import weir.plan.Experiment;
         })
 final class PerfProducerCommand extends PerfTool {
     private static final String DELIMITER = "\\n";
-    /** Maximum time for the last answers: Kafka's default delivery.timeout.ms and a margin. */
+    /** The limit for the last answers: Kafka's default delivery.timeout.ms and a margin. */
     private static final Duration DRAIN = Duration.ofSeconds(150);
 
-    /** Minimum rate in records per second. At this rate the second record is due after eleven days. */
+    /** The lowest rate in records per second. At this rate, the second record is due after eleven days. */
     private static final BigDecimal SLOWEST = new BigDecimal("0.000001");
 
     private static final String ID = "transactional.id";
@@ -158,7 +158,7 @@ final class PerfProducerCommand extends PerfTool {
 
     private FlagPlan plan(PerfProperties properties) {
         FlagPlan plan = plan("How fast are records written to '" + topic + "'?", bootstrap(properties, bootstrap));
-        // The client.id of Kafka's tool, because quotas may exist for it.
+        // The client.id is that of Kafka's tool, because quotas may exist for it.
         Map<String, String> ours = new TreeMap<>();
         window(properties, ours);
         if (!properties.has("client.id")) {

@@ -144,7 +144,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** The experiment up to the connection. The variable also names jars; a missing jar is ignored. */
+    /** The experiment up to the connection. The class path variable also names jars; a missing jar is ignored. */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())
@@ -166,7 +166,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return "perf-" + spec().name();
     }
 
-    /** Adds a client property so that printed metrics cover Kafka's own 30 s, not the last second. */
+    /** Adds a client property, so that printed metrics cover 30 s as in Kafka, not the last second. */
     final void window(PerfProperties properties, Map<String, String> ours) {
         if (metrics && !engine().equals("client")) {
             throw wrong("--print-metrics has no effect with --engine " + engine() + ", which has no metrics");
@@ -212,7 +212,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** The topics of the cluster that match. At least one must exist. */
+    /** The matching topics of the cluster, at least one. */
     final List<String> topicsToRead(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
         ExternalCluster cluster = connect(experiment);
         List<String> found =
@@ -225,7 +225,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return found;
     }
 
-    /** Lets a broker create the topic if it does not exist, as each Kafka producer does. */
+    /** Lets a broker create a missing topic, as each Kafka producer does. */
     final void topicToWrite(Experiment experiment, String topic) {
         ExternalCluster cluster = connect(experiment);
         if (cluster.topics().contains(topic)) {
@@ -301,7 +301,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             this.lines = lines;
         }
 
-        /** Agrees without asking: a user who names topic, number and throughput has decided. The consequences are printed. */
+        /** Agrees without asking, because a user with topic, number and throughput has decided. */
         @Override
         public boolean agrees(String question) {
             if (lines.writes()) {

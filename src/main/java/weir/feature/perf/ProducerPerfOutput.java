@@ -35,7 +35,6 @@ final class ProducerPerfOutput extends PerfOutput {
 
     /**
      * @param paced true if {@code --throughput} sets a rate
-     * @param transactional true if records are sent in transactions
      * @param warmup number of warm-up records, which the second summary excludes; 0 for none
      */
     ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
@@ -101,7 +100,7 @@ final class ProducerPerfOutput extends PerfOutput {
 
     private void total(String state, Numbers numbers, long nanos) {
         Latency latency = latency(numbers);
-        // Avoids a division by zero: without records, Kafka's tool prints 0 records/sec.
+        // This avoids a division by zero: without records, Kafka's tool prints 0 records/sec.
         double seconds = Math.max(1, nanos) / SECOND;
         out.printf(
                 locale(),
@@ -119,22 +118,20 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /** The tool's own definition, one rank above Weir's at a whole product: sorted[(int) (p · n)]. */
+    /** The tool's own percentile, {@code sorted[(int) (p · n)]}, one rank above Weir's if {@code p · n} is whole. */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
 
-    /** The time from the first send to the last ack of a phase in nanoseconds. */
     private static long nanos(Numbers numbers) {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /** Counts records with a callback, which in a transaction comes before they are acked. */
     private long sent(Numbers numbers) {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
 
-    /** The bytes of records with a callback. Records of open transactions are estimated by the mean record size. */
+    /** The bytes of records with a callback. Open transactions count with the mean record size. */
     private double bytes(Numbers numbers) {
         if (!transactional) {
             return numbers.bytesAcked();
@@ -143,7 +140,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
-    /** The latency without failed and unanswered records. These took longest, so the highest values are removed. */
+    /** The latency without failed and unanswered records, which took longest and are the highest values. */
     private Latency latency(Numbers numbers) {
         return transactional
                 ? numbers.latency(LatencyKind.CALLBACK)
@@ -203,7 +200,7 @@ final class ProducerPerfOutput extends PerfOutput {
         reasons = FailedOperations.reasons(result);
     }
 
-    /** True after a failure within a transaction: the tool's next send or commit throws, and the tool exits with 1. */
+    /** True after a failure in a transaction, where the tool's next send or commit throws and it exits with 1. */
     @Override
     boolean broken() {
         return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;

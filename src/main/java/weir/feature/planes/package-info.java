@@ -1,4 +1,4 @@
-/** Lines of plane positions as values: {@code weir planes}. Read {@code PlanesCommand} first. It contacts no cluster. */
+/** Lines of plane positions: {@code weir planes}. Read {@code PlanesCommand} first. It contacts no cluster. */
 @NullMarked
 package weir.feature.planes;
 

@@ -14,7 +14,7 @@ import weir.host.Journal;
 import weir.plan.property.Property;
 
 /**
- * The properties that the brokers of a given cluster report about themselves.
+ * The properties that the brokers of an external cluster report.
  *
  * @param version release of the brokers; empty or incomplete if unknown
  * @param described properties of each broker, by broker id
@@ -52,7 +52,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return !cluster.isEmpty();
     }
 
-    /** The default value of a property in the brokers' release; empty if there is none or the release is unknown. */
+    /** The default of a property in the brokers' release; empty without one or for an unknown release. */
     String byDefault(String name) {
         return described.values().stream()
                 .flatMap(properties -> properties.values().stream())
@@ -86,7 +86,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
             case "broker.rack" -> !value.equals(NOTHING) && !value.equals(UNKNOWN);
             case "num.recovery.threads.per.data.dir" ->
                 !value.equals(UNKNOWN) && Integer.parseInt(value) >= folders(broker);
-            // Any value is fine; these stay as they are.
+            // Any value is fine; these stay unchanged.
             default -> true;
         };
     }

@@ -33,7 +33,6 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
         remarks = List.copyOf(remarks);
     }
 
-    /** @throws Problems if the file cannot be read or sets a property twice */
     static OwnProperties read(String file) {
         Lines lines = lines(file);
         List<Problem> problems = new ArrayList<>();

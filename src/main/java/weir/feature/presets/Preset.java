@@ -32,7 +32,6 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return ALL.stream().map(Preset::name).toList();
     }
 
-    /** Throws an IllegalArgumentException with all names for an unknown name. */
     public static Preset named(String name) {
         return ALL.stream()
                 .filter(preset -> preset.name().equals(name))
@@ -49,7 +48,6 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return values(side, EnumSet.of(PresetProperty.By.RUN));
     }
 
-    /** The values for producers or consumers, by property. */
     public SortedMap<String, String> ofApplications(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN, PresetProperty.By.WEIR));
     }

@@ -37,7 +37,7 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
 
-/** The {@code weir presets} command, which shows the settings for a goal beside others. */
+/** The {@code weir presets} command, which compares the settings for a goal with other settings. */
 @Command(
         name = "presets",
         header = "Show the settings for a goal, their reasons and their costs.",
@@ -132,7 +132,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
     }
 
-    /** The defaults of the brokers. A release that does not know a property of the preset is refused. */
+    /** The defaults of the brokers. A release without a property of the preset is refused. */
     private SortedMap<String, String> defaults(Preset preset) {
         if (kafka.isEmpty() || kafka.equals(bundled())) {
             return BrokerProperties.defaults();
@@ -353,12 +353,12 @@ public final class PresetsCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * One property of a preset, with its values elsewhere. An unknown value is an empty text.
+     * One property of a preset, with its other values. An unknown value is an empty text.
      *
      * @param effective value with which a client runs under the preset
      * @param yours value in the user's file; a secret is hidden
      * @param yoursEffective value with which a client runs under that file
-     * @param there values of the brokers of the given cluster
+     * @param there values of the brokers of the external cluster
      * @param held true if the values of the brokers match the preset
      */
     record PresetRow(
@@ -409,10 +409,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             return Map.of(key, name, value, name);
         }
 
-        /**
-         * @param source name of the source of the properties, for the error message
-         * @throws Problems if a client does not start with these properties
-         */
         static ClientsView of(String source, SortedMap<String, String> producer, SortedMap<String, String> consumer) {
             RefusedProperties.ofProducer(new TreeMap<>(), producer, false)
                     .ifPresent(said -> refuse(source, Side.PRODUCER, said));

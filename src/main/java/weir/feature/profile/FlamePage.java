@@ -106,7 +106,7 @@ final class FlamePage {
     }
 
     private static String fitting(String title, List<Block> header, Table table, IntFunction<String> data) {
-        // The data is ASCII, because it escapes other characters: a character is a byte.
+        // The data is ASCII with escapes, so a character is a byte.
         int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
         return page(title, header, table, data.apply(LARGEST - bare));
     }
@@ -118,7 +118,7 @@ final class FlamePage {
     }
 
     private static String page(String title, List<Block> header, Table table, String data) {
-        // Only headings are linked: the rows are method names, in which a word has another meaning.
+        // Only headings have links, because the rows are method names with other meanings.
         List<Html> columns =
                 table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
         List<Page.Part> parts = List.of(
@@ -169,8 +169,8 @@ final class FlamePage {
     }
 
     /**
-     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on. It
-     * omits frames that are too thin to see, and more thin ones until the text is short enough.
+     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root
+     * on. It omits frames that are too thin to see, and more thin frames until the text is short enough.
      */
     static final class FlameData {
         /** Share of the total weight at which a frame is hardly a pixel wide. */
@@ -280,7 +280,7 @@ final class FlamePage {
         }
 
         private static void scale(ChartJson json, ProfileScale scale, double unit) {
-            // Not as a double, whose six decimals would cut the smallest costs.
+            // A double would have only six decimals, too few for the smallest costs.
             json.object()
                     .name("cost")
                     .value(String.valueOf((float) (scale.perWeight() * unit)))
@@ -305,7 +305,7 @@ final class FlamePage {
                     second += below.second();
                 }
             }
-            // Without them, their time would look like the own time of the frame above.
+            // Without these frames, their time would look like that of the frame above.
             if (first + second > 0) {
                 frames.add(new Drawn(depth + 1, THIN, first, second));
             }

@@ -24,8 +24,8 @@ import jdk.management.jfr.FlightRecorderMXBean;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * A profiler in one JVM of this machine: async-profiler if its library can be loaded, otherwise the JVM's Flight
- * Recorder. It is attached before the load begins, so that the profile does not contain the attaching.
+ * A profiler in one local JVM: async-profiler if its library can be loaded, otherwise the JVM's Flight Recorder. It is
+ * attached before the load begins, so that the profile does not contain the attaching.
  */
 public final class JvmProfiler implements AutoCloseable {
     private static final String PERF = "perf events";
@@ -60,7 +60,7 @@ public final class JvmProfiler implements AutoCloseable {
                     stop();
                 }
             } catch (IOException ended) {
-                // The JVM is gone, and its recording with it.
+                // The JVM has ended, and its recording with it.
             }
             try {
                 Files.deleteIfExists(file);
@@ -78,9 +78,8 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * Attaches to a JVM of this machine, and starts nothing.
+     * Attaches to a local JVM, and starts nothing.
      *
-     * @param folder for temporary files
      * @param library file of async-profiler's library, which may not load; an empty path for none
      * @throws IOException if neither tool can attach
      */
@@ -111,7 +110,7 @@ public final class JvmProfiler implements AutoCloseable {
         notes.add("async-profiler is unavailable (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
-    /** Begins the recording, possibly early, because its stacks are cut by time later. */
+    /** Begins the recording, possibly early, because its stacks are selected by time later. */
     public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
@@ -123,7 +122,7 @@ public final class JvmProfiler implements AutoCloseable {
             recording = FlightRecording.begin(pid, events, folder);
             fallsBack(e);
         }
-        // Only now, because the fallback takes a second to begin.
+        // The clock is read now, because Flight Recorder takes a second to begin.
         began = wall.get();
         runs = true;
     }
@@ -210,7 +209,7 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     private static final class AsyncRecording extends Recording {
-        /** A sample takes some ten microseconds, so this costs half a percent of the profiled CPU time. */
+        /** The interval of samples. A sample takes about 10 µs, so it costs 0.5 % of the profiled CPU time. */
         static final int CPU_MILLIS = 2;
 
         static final int WALL_MILLIS = 20;
@@ -316,8 +315,8 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the compiler left
-     * a description of the stack. Its first start takes a second, so it records from the beginning and is cut by time.
+     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the
+     * compiler left a description of the stack. Its slow start is long before the selected time.
      */
     private static final class FlightRecording extends Recording {
         static final String ENGINE = "the JVM's sampler";

@@ -20,7 +20,7 @@ import weir.time.DaemonThreads;
 
 /** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
-    /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
+    /** The limit for a JVM. A busy JVM answers in milliseconds; a slower one is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
@@ -65,7 +65,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
 
     /**
      * Calls the profiler on a separate thread, because a paused JVM does not answer and the run must not wait. An
-     * answer counts only if it comes before the time limit.
+     * answer counts only before the time limit.
      */
     private <T> CompletableFuture<T> ask(String name, ProfilerRequest<T> question, Consumer<T> tooLate) {
         CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -127,7 +127,6 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /** Acts on all at once; a profiler that fails or does not answer is skipped from then on and closed when it answers. */
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->

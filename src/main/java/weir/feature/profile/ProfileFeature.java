@@ -128,7 +128,7 @@ public final class ProfileFeature implements Feature {
         }
     }
 
-    /** The profiled trials: one of each variant, after all others. They yield no figures, because a profiler uses CPU. */
+    /** The profiled trials, one of each variant, after all others, without figures because a profiler uses CPU. */
     static final class ProfiledTrials implements ExtraTrials {
         private static final String OF = "profile.of";
 
@@ -145,7 +145,6 @@ public final class ProfileFeature implements Feature {
             return trials;
         }
 
-        /** Returns the problems of the request. Only JVMs that Weir starts on this machine can be profiled. */
         @Override
         public List<Problem> problems(Experiment experiment) {
             List<Problem> problems = new ArrayList<>();

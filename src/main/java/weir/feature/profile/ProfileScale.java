@@ -7,7 +7,7 @@ package weir.feature.profile;
  * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
  */
 public record ProfileScale(double perWeight, double sample) {
-    /** Number of standard deviations above which a difference is reported. Chance exceeds it once in 370 cases. */
+    /** The standard deviations above which a difference is reported. Chance exceeds them once in 370 cases. */
     public static final double BEYOND = 3;
 
     private static final double MICROS = 1e6;
@@ -22,8 +22,8 @@ public record ProfileScale(double perWeight, double sample) {
      * The scale of a profile.
      *
      * @param perUnit seconds or bytes in one unit of weight
-     * @param sample mean weight of a sample, weighted by the weight itself because durations of waits differ much
-     * @param records number of records carried in the {@code seconds} of the profile
+     * @param sample mean weight of a sample, weighted by the weight itself because waits have very different durations
+     * @param records number of records in the {@code seconds} of the profile
      */
     public static ProfileScale of(
             ProfileSpec.Event event, double perUnit, double sample, double records, double seconds) {
@@ -53,7 +53,7 @@ public record ProfileScale(double perWeight, double sample) {
         return weight * perWeight;
     }
 
-    /** The variance of a weight, if the number of samples has a Poisson distribution. Zero samples count as one. */
+    /** The variance of a weight for a Poisson number of samples. Zero samples count as one. */
     private double variance(long weight) {
         return perWeight * perWeight * sample * Math.max((double) weight, sample);
     }

@@ -27,12 +27,11 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         BRIDGE
     }
 
-    /** The event at which a profiler samples a thread. */
     public enum Event {
         CPU,
         ALLOC,
         LOCK,
-        /** An interval of time passed, even if the thread did not run. */
+        /** An interval of time, even if the thread did not run. */
         WALL;
 
         public String word() {
@@ -60,7 +59,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         return of.contains(role);
     }
 
-    /** True if the profile includes the variant, even if the variant does not have the step. */
+    /** True if the profile includes the variant, even if the variant lacks the step. */
     public boolean takes(Variant variant) {
         return variants.isEmpty()
                 || variants.stream()

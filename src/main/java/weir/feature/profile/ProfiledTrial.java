@@ -30,7 +30,6 @@ public record ProfiledTrial(Path folder, Contents contents) {
     /**
      * The profiles by name, and the load while they were taken.
      *
-     * @param seconds duration of profiling
      * @param records number of records acked or received in that time; 0 if they were not counted
      * @param asked processes that were to be profiled
      * @param notes reasons why a profile is missing or differs from the request
@@ -69,7 +68,7 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** Writes the contents. It is called last, so that all files that the contents name exist. */
+    /** Writes the contents. Called last, so that all files in the contents exist. */
     public static void write(Path folder, Contents contents) {
         RunFiles.put(folder.resolve(FILE), contents);
     }

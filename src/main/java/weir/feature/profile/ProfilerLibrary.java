@@ -24,7 +24,7 @@ public final class ProfilerLibrary {
     private ProfilerLibrary() {}
 
     /**
-     * Writes the library for this machine to a folder of Weir, unless the folder already contains the same bytes.
+     * Writes the library for this machine to a folder of Weir, unless it contains the same bytes already.
      *
      * @throws IOException if there is no library for this machine, or if other users could replace the file
      */
@@ -43,7 +43,7 @@ public final class ProfilerLibrary {
             return new FilePermissions(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
-        /** True if users besides the owner may write. A group with one member, a common default, counts as its owner. */
+        /** True if users besides the owner may write. A group with one member counts as its owner. */
         private boolean others() {
             return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
         }
@@ -94,13 +94,13 @@ public final class ProfilerLibrary {
         return file;
     }
 
-    /** Refuses a path to which users other than this user and root can write, because JVMs load code from it. */
+    /** Refuses a path that other users than this user and root can write, because JVMs load code from it. */
     private static void own(Path path, FilePermissions.Reader rights) throws IOException {
         int us = rights.of(Path.of("/proc/self")).owner();
         Path real = path.toRealPath();
         for (Path at = real; at != null; at = at.getParent()) {
             FilePermissions here = rights.of(at);
-            // In a folder such as /tmp, with the sticky bit, users cannot replace files of others.
+            // In a folder with the sticky bit, such as /tmp, users cannot replace files of others.
             boolean kept = here.sticky() && !at.equals(real);
             String why = here.owner() != us && here.owner() != 0
                     ? "belongs to another user (" + here.owner() + ")"

@@ -9,8 +9,8 @@ import weir.plan.CompareSpec;
 import weir.plan.syntax.CompareLines;
 
 /**
- * The difference between two variants in one kind of process. The profiles of all processes of this kind are added up.
- * Stacks are read only while they are shown, so at most two profiles are in memory.
+ * The difference between two variants in one kind of process, whose profiles are summed. Stacks are read only while
+ * they are shown, so at most two profiles are in memory.
  */
 record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
     ShownDifference {
@@ -18,7 +18,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /** The differences between the compared pairs of a run; {@code reasons} receives the reason for each missing one. */
+    /** The differences between the compared pairs of a run; {@code reasons} receives why one is missing. */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
@@ -75,7 +75,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                         + ProfileCaveats.PROFILE_TOO_SHORT.word() + ")";
             }
         }
-        // Two tools see different frames: a frame that only one sees would look like a difference.
+        // Two tools see different frames: a frame that only one tool sees would look like a difference.
         if (both.stream()
                         .map(profile ->
                                 profile.result().tool() + profile.result().engine())

@@ -22,7 +22,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
-        /** Passes on the stacks; may fail with {@link UnreadableRunException}. */
+        /** Passes on the stacks; may throw {@link UnreadableRunException}. */
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 
@@ -111,7 +111,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return empty() ? 0 : 100.0 * weight / result.total();
     }
 
-    /** True if the weights are a cost per record. A CPU profile of a tool that does not see all threads is none. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
         boolean carried =

@@ -18,11 +18,11 @@ import one.jfr.event.AllocationSample;
 import one.jfr.event.ContendedLock;
 import one.jfr.event.Event;
 
-/** The reader of stacks from files in Flight Recorder's format. Both profilers write this format. */
+/** A reader of stacks from files in Flight Recorder's format, which both profilers write. */
 final class StackReader {
-    /** Maximum number of frames of a stack. The outermost frames of a deeper stack are dropped. */
+    /** The limit of frames of a stack. The outermost frames of a deeper stack are dropped. */
     static final int DEEPEST = 512;
-    /** Maximum length of a name in characters, so that a line with a stack is short enough for its reader. */
+    /** The limit of a name in characters, so that a line with a stack is short enough for its reader. */
     private static final int LONGEST = 400;
 
     /** The number by which the converter marks frames of the kernel. */
@@ -54,7 +54,7 @@ final class StackReader {
      */
     StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
         Arguments arguments = new Arguments("--norm", "--dot");
-        // Otherwise equal stacks of two threads would merge under the first thread.
+        // If not, equal stacks of two threads would merge under the first thread.
         arguments.threads = true;
         arguments.cpu = states && event == ProfileSpec.Event.CPU;
         arguments.wall = event == ProfileSpec.Event.WALL;
@@ -70,7 +70,7 @@ final class StackReader {
         return counts;
     }
 
-    /** The weight of a sample, weighted by itself: waits differ much, and a long one is still one sample. */
+    /** The weight of a sample, weighted by itself, because a long wait is still one sample. */
     private double spread(ProfileSpec.Event event, Instant from, Instant to) throws IOException {
         Class<? extends Event> form = event == ProfileSpec.Event.LOCK ? ContendedLock.class : AllocationSample.class;
         double sum = 0;
@@ -93,19 +93,17 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /** The name of a pool; its threads differ only in their numbers and do the same. */
+    /** The name of a pool, whose threads differ only in their numbers and do the same. */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;
         return "[" + frame(NUMBERS.matcher(name).replaceAll("#").replace("##", "#")) + "]";
     }
 
-    /** The name of a method without the number of a lambda, which is different in each JVM. */
     static String method(String name) {
         return frame(name.contains("$$Lambda$") ? LAMBDA.matcher(name).replaceAll("\\$\\$Lambda") : name);
     }
 
-    /** The name of a frame without semicolons and line breaks, because these end a frame and a stack. */
     private static String frame(String name) {
         String whole = name.length() <= LONGEST ? name : name.substring(0, LONGEST);
         return whole.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
@@ -149,8 +147,8 @@ final class StackReader {
     }
 
     /**
-     * Stacks and their counts. A stack is a text from the root to the leaf with semicolons between frames. If there are
-     * too many different stacks, further new ones are counted together per thread.
+     * Stacks and their counts. A stack is a text from the root to the leaf with semicolons between frames. Above a
+     * limit of different stacks, new stacks are counted together by thread.
      */
     static final class StackCounts {
         private static final int MOST = 200_000;
@@ -187,7 +185,6 @@ final class StackReader {
             return Collections.unmodifiableSortedMap(counts);
         }
 
-        /** The mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}. */
         double sample() {
             return sample;
         }

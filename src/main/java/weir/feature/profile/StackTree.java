@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** The stacks of one or two profiles, merged into a tree from their roots. Each frame has a weight for each profile. */
 public final class StackTree {
-    /** Maximum depth. Deeper frames are dropped, because the file can be malicious. */
+    /** The limit of depth. Deeper frames are dropped, because the file can be malicious. */
     static final int DEEPEST = 600;
 
     private final Frame root = new Frame("all");
@@ -62,7 +62,6 @@ public final class StackTree {
         }
     }
 
-    /** Adds a stack to the first profile. Semicolons separate its frames. */
     public void add(String stack, long weight) {
         add(stack, weight, false);
     }
@@ -91,7 +90,7 @@ public final class StackTree {
     }
 
     /**
-     * A method at all its places in stacks. A recursive one counts once in each stack.
+     * A method at all its places in stacks; a recursive method counts once in each stack.
      *
      * @param firstItself weight of the first profile's stacks that end with it
      */

@@ -26,7 +26,7 @@ public final class TrialProfiles implements TrialExtension {
         this.profilers = profilers;
     }
 
-    /** Profilers attached to JVMs. A failed one is a note and does not end the trial. */
+    /** Profilers attached to JVMs. A failed profiler is a note and does not end the trial. */
     public interface Profilers extends AutoCloseable {
         interface Maker {
             Profilers attach(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);
@@ -44,7 +44,7 @@ public final class TrialProfiles implements TrialExtension {
         void close();
     }
 
-    /** Attaches profilers to the processes of a profiled trial. For any other trial the result is empty. */
+    /** Attaches profilers to the processes of a profiled trial; empty for any other trial. */
     public static List<TrialExtension> attach(Stage stage, Profilers.Maker maker) {
         if (!stage.trial().profiled()) {
             return List.of();

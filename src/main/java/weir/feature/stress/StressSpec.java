@@ -9,10 +9,10 @@ import weir.plan.PlacedSpec;
 /**
  * The settings of processes that use memory, CPU and disk.
  *
- * @param reserve part of the free memory that is not used, even if {@code memory} requests more
+ * @param reserve part of the free memory that stays free, even if {@code memory} requests more
  * @param threads number of threads for memory, and the same number for disk; with neither, number of threads that
  *     compute
- * @param disk bytes that all threads together write again and again
+ * @param disk bytes that all threads together write repeatedly
  */
 public record StressSpec(
         Duration at,

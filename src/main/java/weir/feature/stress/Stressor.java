@@ -19,12 +19,12 @@ import weir.plan.Limits;
 import weir.run.lab.Lab;
 
 /**
- * A load on the memory, disk or CPU of a machine, made by stress-ng until {@code close}. If memory runs out, the kernel
- * kills its processes before others. Its files are on the brokers' disk; {@code close} deletes them.
+ * A load on the memory, disk or CPU of a machine, by stress-ng until {@code close}. If memory runs out, the kernel
+ * kills its processes first. Its files are on the brokers' disk; {@code close} deletes them.
  */
 public final class Stressor implements Lab.ProcessActivity {
     private static final String PROGRAM = "stress-ng";
-    /** Time after its planned end at which stress-ng ends by itself, in case Weir died. */
+    /** The time after its planned end at which stress-ng ends by itself, if Weir has died. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
 
     private final Host host;
@@ -36,7 +36,6 @@ public final class Stressor implements Lab.ProcessActivity {
      * The bytes and cores of a stress on a machine now.
      *
      * @param memory in bytes, at most the free memory without the reserve
-     * @param disk in bytes
      * @param threads for each of memory and disk, or for computing if both are zero
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
@@ -165,17 +164,17 @@ public final class Stressor implements Lab.ProcessActivity {
         }
     }
 
-    /** The command with its arguments. Contrary to its manual, stress-ng divides a size among its workers. */
+    /** The command with its arguments. In contrast to its manual, stress-ng divides a size among its workers. */
     static List<String> command(Demand demand, Duration length, Path files) {
         String threads = Integer.toString(demand.threads());
         List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
         if (demand.memory() > 0) {
-            // stress-ng allocates the memory at once, keeps and rewrites it, so that the kernel cannot reclaim it.
+            // stress-ng allocates the memory at once and rewrites it, so that the kernel cannot reclaim it.
             command.addAll(List.of("--vm", threads, "--vm-bytes", demand.memory() + "b"));
             command.addAll(List.of("--vm-keep", "--vm-populate", "--vm-method", "write64"));
         }
         if (demand.disk() > 0) {
-            // Writes go to the disk at once and are charged to the writer, so that disk limits apply to it.
+            // Writes go to the disk at once and count for the writer, so that disk limits apply to it.
             command.addAll(List.of("--hdd", threads, "--hdd-bytes", demand.disk() + "b"));
             command.addAll(List.of("--hdd-write-size", "1m", "--hdd-opts", "wr-seq,fdatasync"));
         }

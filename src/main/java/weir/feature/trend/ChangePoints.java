@@ -8,17 +8,17 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The runs at which a figure changed its level. The search is repeated after each run, and a change that was found
- * stays found. It splits the runs since the last change where both sides differ most by Student's t-test on the
- * logarithms. Before the test, outliers are moved towards the median, so that one bad day is no change. The noise is
- * estimated from all runs so far, as their deviation from the level of their time. Decision 0041 has the rates of false
- * alarms and of missed changes.
+ * The runs at which a figure changed its level. The search is repeated after each run, and a found change stays. It
+ * splits the runs since the last change where both parts differ most by Student's t-test on the logarithms. Before the
+ * test, outliers are moved towards the median, so that one bad day is no change. The noise is estimated from the
+ * deviations of all runs from the level of their time. Decision 0041 has the rates of false alarms and of missed
+ * changes.
  */
 public final class ChangePoints {
-    /** Maximum p of a split in a single series. It is small because each run is a new test with a split at every earlier run. */
+    /** The highest p of a split in a single series, small because each run tests a split at every earlier run. */
     public static final double SIGNIFICANCE = 7e-5;
 
-    /** Minimum number of runs on each side of a split, so that two bad days in a row are no change. */
+    /** The fewest runs in each part of a split, so that two consecutive bad days are no change. */
     public static final int SIDE = 3;
 
     public static final int FEWEST = 11;
@@ -39,7 +39,7 @@ public final class ChangePoints {
 
     private static final int SOON = 5;
 
-    /** Slightly more than the promised four fifths, because the place is unknown and outliers are moved. */
+    /** Slightly above the promised 80 %, because the place is unknown and outliers are moved. */
     private static final double POWER = 0.85;
 
     private final double[] logs;
@@ -65,7 +65,7 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** Tests a series of positive values with a maximum p-value of {@code share} times {@link #SIGNIFICANCE}. */
+    /** Tests a series of positive values with a highest p of {@code share} times {@link #SIGNIFICANCE}. */
     public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
             throw new IllegalArgumentException(
@@ -87,7 +87,7 @@ public final class ChangePoints {
     }
 
     /**
-     * The smallest ratio above 1 that five runs would show four times of five, if the level changed now and the noise is
+     * The smallest ratio above 1 that five runs would show in 80 % of cases, if the level changed now and the noise is
      * normal. NaN with too few runs since the last change.
      */
     public double visible() {
@@ -147,7 +147,7 @@ public final class ChangePoints {
                 best = k;
             }
         }
-        // A quantile is expensive. The one with the most degrees of freedom is the smallest and rejects most splits.
+        // A quantile is expensive. The quantile with the most degrees of freedom is the lowest and rejects most splits.
         return farthest > threshold(thresholds.length - 1) && farthest > threshold(all) && large(latest, best)
                 ? best
                 : 0;
@@ -188,7 +188,7 @@ public final class ChangePoints {
     }
 
     private double threshold(int degreesOfFreedom) {
-        // With more degrees of freedom the quantile hardly falls.
+        // With more degrees of freedom, the quantile hardly falls.
         int kept = Math.min(degreesOfFreedom, thresholds.length - 1);
         if (thresholds[kept] == 0) {
             thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(significance / 2);

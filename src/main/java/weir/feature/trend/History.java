@@ -44,7 +44,6 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 each.stream().flatMap(one -> one.damaged.stream()).toList());
     }
 
-    /** The names of the experiments in a folder; throws {@link UnreadableRunException} if it is no history. */
     public static SortedSet<String> experiments(Path folder) {
         SortedSet<String> names = new TreeSet<>();
         entries(folder).forEach(entry -> names.add(experiment(entry)));
@@ -90,7 +89,6 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Creates the folder, and a temporary file in it to prove that it is writable. */
     private static void make(Path folder) {
         try {
             Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
@@ -105,7 +103,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         Path file = file(folder, summary, summary.identity());
         RunFiles.writing("writing " + file, () -> {
             Files.createDirectories(folder);
-            // As readable as its folder, because others may read a history.
+            // The file is as readable as its folder, because others may read a history.
             Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
                 Files.writeString(part, summary.toJson() + "\n", StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);

@@ -39,7 +39,7 @@ import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.TrialResult;
 
 /**
- * The summary of a run for trends: its figures, and the facts that can explain changes of the figures. It has some
+ * The summary of a run for trends: its figures, and the facts that can explain changes of the figures. It has a few
  * kilobytes. In a {@link History} it remains after the run folder is deleted.
  *
  * @param run name of the run folder
@@ -105,7 +105,7 @@ public record HistoryEntry(
         });
     }
 
-    /** The summary stored in the folder; made from the folder if this Weir cannot read it. */
+    /** The summary in the folder; made from the folder if this Weir cannot read it. */
     public static HistoryEntry of(RunFolder folder) {
         if (folder.summarised()) {
             try {
@@ -205,7 +205,7 @@ public record HistoryEntry(
         for (ComparedMetric metric : ComparedMetric.of(trials, trials)) {
             put(figures, metric.name(), DoubleStream.of(metric.values(trials)).boxed(), value -> value);
         }
-        // Additional figures: a kept rate says nothing until it is missed.
+        // The figures are additional, because a kept rate gives no information until it is missed.
         if (trials.stream().allMatch(trial -> trial.steps().size() < 2)) {
             put(figures, "acked/s", trials.stream(), trial -> trial.figures().ackedPerSecond());
             put(figures, "received/s", trials.stream(), trial -> trial.figures().receivedPerSecond());

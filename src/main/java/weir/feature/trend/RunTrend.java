@@ -15,9 +15,7 @@ import weir.results.RunComparison.Difference;
  * @param machine the facts that identify the machine
  * @param runs in the order of their time
  * @param leftOut the excluded runs, one line for each reason
- * @param doubts reasons to doubt the changes
  * @param gate result of the gate; null without {@code --gate}
- * @param exit exit code of the command
  */
 public record RunTrend(
         int version,
@@ -83,11 +81,10 @@ public record RunTrend(
      * @param at first run at the new level, by its place in the list of runs
      * @param before last run at the old level
      * @param runs number of runs at the new level when it was found
-     * @param from old level of the series
      * @param ratio new level over the old one, with its interval {@code low} to {@code high}
      * @param undone true if the figure is back at its old level, or better
      * @param differences other changes between the runs {@code before} and {@code at}
-     * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
+     * @param nearbyAt a neighbouring run with other changes, if {@code at} changed only labels; otherwise {@code at}
      * @param nearby changes there
      * @param machine changed machine benchmarks, in words
      * @param shared true if the change of the machine is large enough to be the reason

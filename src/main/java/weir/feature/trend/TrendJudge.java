@@ -26,7 +26,7 @@ import weir.results.IncomparableRunsException;
 import weir.results.value.NumberFormat;
 
 /**
- * The judge of many runs of one experiment as series. Only runs that are like the newest run are judged: runs with
+ * The judge of many runs of one experiment as series. It judges only runs that are like the newest run. Runs with
  * another load, another machine, or untrustworthy numbers are excluded and reported.
  */
 public final class TrendJudge {
@@ -155,7 +155,7 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    /** Each series has its own p: a change that was found must not vanish when another figure is added. */
+    /** Each series has its own p, because a found change must not vanish when another figure is added. */
     private Series series(WatchedMetric watched) {
         ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();
@@ -184,7 +184,7 @@ public final class TrendJudge {
         return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
     }
 
-    /** Notes on series whose runs are not independent, as the stated rate of false alarms assumes. */
+    /** Notes on series with dependent runs, for which the stated rate of false alarms is wrong. */
     private static Stream<String> correlated(Series series) {
         int since = series.changes().isEmpty()
                 ? 0
@@ -212,11 +212,11 @@ public final class TrendJudge {
     }
 
     /**
-     * The judge of the gate. It fails if a figure has become worse since the last accepted run and is still worse. It
-     * is inconclusive if the machine changed at the same time, or if a series is too short.
+     * The judge of the gate. The gate fails if a figure has become worse since the last accepted run and is still
+     * worse. It is inconclusive if the machine changed at the same time, or if a series is too short.
      */
     private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
-        /** Exit code if an entry is damaged and {@code --gate} is not given. */
+        /** The exit code for a damaged entry without {@code --gate}. */
         static final int USAGE = 2;
 
         Gate judged(List<String> unheard, String accepted) {

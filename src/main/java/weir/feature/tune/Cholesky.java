@@ -8,7 +8,6 @@ final class Cholesky {
         this.lower = lower;
     }
 
-    /** Decomposes a matrix. Only its lower triangle is read. */
     static Cholesky of(double[][] matrix) {
         double[][] lower = new double[matrix.length][];
         for (int i = 0; i < matrix.length; i++) {

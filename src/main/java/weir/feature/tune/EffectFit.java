@@ -24,7 +24,7 @@ final class EffectFit {
     /** Keeps the equations solvable if two values were always tried together. */
     private static final double RIDGE = 1e-6;
 
-    /** Variance above which only the ridge determines a coefficient, as a multiple of the variance between trials. */
+    /** The variance above which only the ridge determines a coefficient, relative to that between trials. */
     private static final double UNDETERMINED = 1e3;
 
     private EffectFit() {}

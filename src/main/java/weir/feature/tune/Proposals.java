@@ -52,7 +52,6 @@ final class Proposals {
         this.start = List.copyOf(begin);
     }
 
-    /** Adds the results of a point: records per second at full speed, and a latency percentile at the common rate. */
     void add(SettingSpace.Point point, double rate, double latency) {
         measured.add(point);
         rates.add(Math.log(rate));
@@ -138,7 +137,7 @@ final class Proposals {
         }
     }
 
-    /** A reference slightly worse than the worst, so that points that are equal in one figure still cover an area. */
+    /** A reference slightly below the worst point, so that points with one equal figure still cover an area. */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

@@ -71,7 +71,7 @@ final class SettingSpace {
     }
 
     /**
-     * Creates the points of these axes. If there are too many, it takes a random part of them.
+     * Creates the points of these axes, or a random part of too many points.
      *
      * @param allowed true for a point whose settings a client accepts
      * @param first points that are always included

@@ -3,13 +3,11 @@ package weir.feature.tune;
 import java.time.Duration;
 
 /**
- * The division of the time of a settings search. All times are in seconds. Measuring a point takes a pair of trials:
- * one at full speed and one at the common rate.
- *
- * @param points number of all points in the space
+ * The division of the time of a settings search, in seconds. Measuring a point takes a pair of trials: one at full
+ * speed and one at the common rate.
  */
 record TuneBudget(TuneSpec asked, long points) {
-    /** Minimum number of rounds of the finals; a verdict requires this number. */
+    /** The fewest rounds of the finals, as a verdict requires. */
     static final int ROUNDS = 4;
 
     private static final int MOST_ROUNDS = 8;
@@ -22,7 +20,7 @@ record TuneBudget(TuneSpec asked, long points) {
     /** Seconds of a trial in addition to its phases, for topics, connections and its end. */
     private static final double BESIDE = 1.5;
 
-    /** The factor by which a pair of trials takes longer in the finals, because its records are read back. */
+    /** The factor on a pair of trials in the finals, which also check the records. */
     private static final double READ_BACK = 1.25;
 
     private static final int MOST_OF_A_POINT = 4;
@@ -53,7 +51,7 @@ record TuneBudget(TuneSpec asked, long points) {
         return (int) Math.max(FEWEST_FINALISTS, Math.min(MOST_FINALISTS, fit));
     }
 
-    /** The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
+    /** The rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
     int rounds(double elapsed, double pair, int points) {
         long fit = (long) ((seconds(asked.budget()) - elapsed) / (pair * READ_BACK * points));
         return (int) Math.max(ROUNDS, Math.min(MOST_ROUNDS, fit));

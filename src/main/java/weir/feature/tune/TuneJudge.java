@@ -76,7 +76,6 @@ final class TuneJudge {
         return Welch.positive(rates(trials)) && Welch.positive(millis(trials));
     }
 
-    /** @param durability number of classes by which the finalist is above the defaults */
     private static Verdict verdict(RatioToDefaults throughput, RatioToDefaults latency, int durability) {
         boolean better = throughput.above() || latency.below() || durability > 0;
         boolean worse = throughput.below() || latency.above() || durability < 0;
@@ -89,7 +88,7 @@ final class TuneJudge {
     private static List<Finalist> fronted(List<Finalist> finalists) {
         List<ParetoFront.Values> all = finalists.stream().map(TuneJudge::values).toList();
         List<ParetoFront.Values> front = ParetoFront.of(all);
-        // Defaults that are beaten beyond noise leave the front even if they are slightly better in the other figure.
+        // Defaults that are worse beyond noise leave the front, even if they are slightly better in the other figure.
         boolean beaten = finalists.stream().anyMatch(one -> one.verdict() == Verdict.BETTER);
         List<Finalist> marked = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {

@@ -48,7 +48,6 @@ public record TuneResult(
      * @param round round of the finals, from 1; 0 before the finals
      * @param paced true for a trial at the common rate, which measures latency; false for a trial at full speed
      * @param millis latency percentile in milliseconds
-     * @param seconds duration of the whole trial
      */
     public record TuneTrial(
             int trial,
@@ -94,12 +93,12 @@ public record TuneResult(
     }
 
     /**
-     * A point that was measured again in the finals, in turns with the defaults.
+     * A point of the finals, measured again in turns with the defaults.
      *
      * @param durability durability class in words
      * @param rank rank of that class; higher is better
      * @param front true if no other finalist is better in every metric
-     * @param perSecond geometric mean over the trials of the finals; also {@code millis}
+     * @param perSecond geometric mean over the trials of the finals, as is {@code millis}
      */
     public record Finalist(
             SortedMap<String, String> settings,

@@ -62,12 +62,11 @@ final class TuneSearch implements AdaptiveSearch {
     private boolean warmedUp;
     private long begun;
 
-    /** The next trial. It is kept until its result, because a choice evaluates the model at every point. */
+    /** The next trial, kept until its result, because a choice evaluates the model at every point. */
     private @Nullable PairedTrial chosen;
 
     private Finals finals = Finals.NOT_YET;
 
-    /** One trial of the next pair; {@code round} is 0 before the finals. */
     private record PairedTrial(SortedMap<String, String> settings, int round, boolean paced) {}
 
     /**
@@ -283,7 +282,7 @@ final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
     }
 
-    /** The latency of a trial. If no record arrived, it is the duration of the trial, which the latency exceeds. */
+    /** The latency of a trial; without a record the duration of the trial, which the latency exceeds. */
     private double latency(TuneTrial tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());
@@ -314,7 +313,7 @@ final class TuneSearch implements AdaptiveSearch {
                 .filter(one -> one.round() > 0)
                 .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
                         .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is))
-                        // No trial at full speed reaches its rate bound, so its lateness does not matter.
+                        // No trial at full speed reaches its rate limit, so its lateness does not matter.
                         .filter(caveat -> one.paced() || !caveat.is(RateRule.GENERATOR_LATE))
                         .forEach(all::add));
         return all.list();

@@ -22,7 +22,6 @@ import weir.plan.syntax.VariantOverlay;
  *
  * @param space values to try, by the path of the client property, in the order of the file
  * @param at common rate for comparing latencies: fixed, or a share of the capacity with default settings
- * @param budget time limit of the whole search
  * @param warmup length of the warm-up in each trial of the search; {@code measure} is the length of the measured phase
  */
 public record TuneSpec(
@@ -34,7 +33,6 @@ public record TuneSpec(
         space = Collections.unmodifiableMap(copy);
     }
 
-    /** Reads a section in which the defaults are filled in. */
     static TuneSpec of(Tree.Section tune) {
         Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -69,7 +67,7 @@ public record TuneSpec(
         return defaults;
     }
 
-    /** The points of the goals. A value that the space does not contain is replaced by the default. */
+    /** The points of the goals, with the default for a value that the space lacks. */
     List<SortedMap<String, String>> goals(Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
         for (VariantOverlay overlay : Features.each(VariantOverlay.class)) {

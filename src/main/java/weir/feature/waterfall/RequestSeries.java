@@ -13,8 +13,8 @@ import weir.judge.ProbeSeries;
 
 /**
  * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) has the number of requests
- * that ended since the previous reading of this broker, and the mean time of each stage. Number times mean is the exact
- * sum.
+ * that ended since the previous reading of this broker, and the mean time of each stage. The number times the mean is
+ * the exact sum.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
@@ -22,7 +22,7 @@ public record RequestSeries(List<Look> looks) {
 
     private static final double LONGEST = 15;
 
-    /** Seconds by which readings of different brokers may overlap and still count as successive. */
+    /** The seconds by which readings of different brokers may overlap and still count as successive. */
     private static final double HALF = 0.5;
 
     private static final double EVERY = 5;
@@ -47,7 +47,7 @@ public record RequestSeries(List<Look> looks) {
             List<Double> seconds = List.copyOf(counts.keySet());
             for (int i = 0; i < seconds.size(); i++) {
                 double second = seconds.get(i);
-                // The first look, also after a gap, has no predecessor: it lasted as long as the one after it.
+                // The first reading, or one after a gap, has no predecessor: it lasted as long as the next reading.
                 double before = i > 0 ? second - seconds.get(i - 1) : Double.MAX_VALUE;
                 double after = i + 1 < seconds.size() ? seconds.get(i + 1) - second : Double.MAX_VALUE;
                 double alone = kind == RequestKind.PRODUCE ? 1 : EVERY;
@@ -72,7 +72,7 @@ public record RequestSeries(List<Look> looks) {
         return times().requests() == 0;
     }
 
-    /** The readings whose middle is between two times. If there is none, the readings that overlap the period. */
+    /** The readings whose middle is between two times; if there is none, the readings that overlap the period. */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()
                 .filter(look -> look.middle() >= from && look.middle() < to)
@@ -97,7 +97,7 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
     }
 
-    /** The share of the time from the first look at a broker to the last that its looks cover; NaN without any. */
+    /** The share of the time between a broker's first and last reading that readings cover; NaN without any. */
     public double covered() {
         double seconds =
                 looks.stream().mapToDouble(look -> look.to() - look.from()).sum();
@@ -108,7 +108,7 @@ public record RequestSeries(List<Look> looks) {
         return seconds / spans;
     }
 
-    /** The looks of all brokers in sequence. Overlapping looks are merged at the time of the first: brokers differ in moments. */
+    /** The readings of all brokers in sequence. Overlapping readings are merged at the time of the first. */
     public List<Look> together() {
         List<Look> together = new ArrayList<>();
         for (Look look : looks.stream()

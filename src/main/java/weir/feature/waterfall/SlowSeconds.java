@@ -19,9 +19,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes longer
- * in them lengthens the tail, if the tail has its own seconds. Steps are compared within themselves and weighted by their
- * slow looks, because their rates differ.
+ * The tenth of each step's seconds with the highest response p99, compared with the step's other seconds. A stage that
+ * takes longer in them lengthens the tail, if the tail has its own seconds. Steps are compared within themselves and
+ * weighted by their slow readings, because their rates differ.
  *
  * @param atLeast true if messages that never ended reach the p99 of a step, so that both p99s are lower bounds
  */
@@ -31,7 +31,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
 
     private static final double TENTH = 10;
 
-    /** A smaller difference of means says little, because stages count in whole milliseconds. */
+    /** The smallest meaningful difference of means, because stages count in whole milliseconds. */
     private static final double LEAST_MILLIS = 0.5;
 
     private static final double LEAST_SHARE = 0.1;

@@ -47,13 +47,13 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         return sum.requests() == 0 ? Double.NaN : sum.millis() / sum.requests();
     }
 
-    /** The part of the mean total outside all stages, which are counted in whole milliseconds. */
+    /** The part of the mean total outside of all stages, which are counted in whole milliseconds. */
     public double inNoStage() {
         return mean(RequestTime.TOTAL)
                 - RequestTime.STAGES.stream().mapToDouble(this::mean).sum();
     }
 
-    /** A time that brokers measure for each request: its stages in their order, then the total and the throttle time. */
+    /** A time that brokers measure for each request: its stages in order, the total and the throttle time. */
     public enum RequestTime {
         REQUEST_QUEUE("request queue", "c6"),
         LOCAL("local", "c1"),
@@ -62,7 +62,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         RESPONSE_SEND("response send", "c3 pale"),
         /** From the first byte of the request to the last byte of its answer. */
         TOTAL("total", "c8"),
-        /** Time for which the client must wait because of a quota. It belongs neither to a stage nor to the total. */
+        /** The time for which the client must wait because of a quota, outside of all stages and the total. */
         THROTTLE("throttle", "c8");
 
         static final List<RequestTime> STAGES = List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND);

@@ -76,7 +76,6 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.IN_NO_STAGE, brokers.inNoStage());
     }
 
-    /** The mean of the request latency that clients reported each second, in milliseconds; NaN without readings. */
     static double byClient(ProbeSeries readings, RequestKind kind, double from, double to) {
         return readings.mean(CLIENT, kind.client(), from, to);
     }
@@ -94,7 +93,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         LATE("late", "late: the generator", "c4"),
         BACKPRESSURE("backpressure", "backpressure: waiting for an earlier blocked call", "c5"),
         BLOCKED("blocked", "blocked: inside send()", "c2"),
-        /** The rest of the time after the send call, for which there is no other figure. */
+        /** The rest of the time after the send call, which no other figure explains. */
         REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),
         /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
         CLIENT("in the client", "in the client: waiting for a batch and a connection", "c8"),
@@ -111,7 +110,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         RESPONSE_SEND(RequestTime.RESPONSE_SEND, "response send"),
         /** The brokers' total − the sum of their stages. */
         IN_NO_STAGE("in no stage", "in no stage", "c8 pale"),
-        /** The rest of the mean response, because unsent, failed and unanswered messages waited differently from acked ones. */
+        /** The rest of the mean response, because unsent, failed and unanswered messages waited for other times. */
         NOT_ACKED("not acked", "not acked: never sent, failed or never answered", "c4 pale");
 
         private final String word;

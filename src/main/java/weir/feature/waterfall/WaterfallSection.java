@@ -35,10 +35,10 @@ final class WaterfallSection {
 
     private static final double ROUNDING_MILLIS = -1;
 
-    /** Share of the time that readings must cover to count as complete. */
+    /** The share of the time that complete readings must cover. */
     private static final double WHOLE = 0.95;
 
-    /** Seconds by which the observed time may differ from the measured phase without a remark. */
+    /** The tolerated difference in seconds between the observed time and the measured phase. */
     private static final double TOLERANCE = 0.1;
 
     private WaterfallSection() {}

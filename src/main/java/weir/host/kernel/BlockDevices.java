@@ -9,8 +9,7 @@ public final class BlockDevices {
     private BlockDevices() {}
 
     /**
-     * The device that holds a folder, by its number "254:1"; by its name "vda1" if the file system hides the number
-     * (btrfs).
+     * The number of a folder's device, such as "254:1"; its name "vda1" if the file system hides the number (btrfs).
      *
      * @param folder a path without links
      */
@@ -25,7 +24,7 @@ public final class BlockDevices {
         throw new IOException(folder + " is on " + mount.type() + ", which has no block device");
     }
 
-    /** The line about this device, by number or name, in /proc/diskstats, as words: "254 1 vda1 reads …". */
+    /** The words of the device's line in /proc/diskstats: "254 1 vda1 reads …". */
     public static String[] statistics(KernelFiles files, String device) throws IOException {
         for (String line : files.lines("/proc/diskstats")) {
             String[] words = KernelFiles.words(line);
@@ -36,11 +35,11 @@ public final class BlockDevices {
         throw new IOException("/proc/diskstats has no device '" + device + "'");
     }
 
-    /** The number of the whole disk that holds a folder, a real path: limits do not apply to partitions. */
+    /** The number of the whole disk of a folder, because limits do not apply to partitions. */
     public static String disk(KernelFiles files, Path folder) throws IOException {
         String[] words = statistics(files, holding(files, folder));
         String device = "/sys/dev/block/" + words[0] + ":" + words[1];
-        // A partition is a folder within that of its disk.
+        // The folder of a partition is inside the folder of its disk.
         return files.text(device + (files.has(device + "/partition") ? "/../dev" : "/dev"))
                 .strip();
     }

@@ -10,12 +10,9 @@ import weir.host.kernel.Mounts.Mount;
  * The kernel's folder for one controller ("cpu", "memory") of a process's control group.
  *
  * @param folder the path, without "/" at the end
- * @param top the highest visible folder above it
+ * @param top the topmost visible folder that contains {@code folder}
  */
 public record ControlGroup(KernelFiles files, int version, String folder, String top) {
-    /**
-     * The version 1 group if it has the controller, as on hosts that run both versions at once; otherwise version 2.
-     */
     public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
         return mounted(files, pid, controller)
                 .orElseThrow(
@@ -49,7 +46,6 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
     }
 
     private static ControlGroup at(KernelFiles files, int version, Mount mount, String group) throws IOException {
-        // A container may see only a part of the tree, mounted as if it were the whole.
         boolean part = !mount.root().equals("/");
         if (group.startsWith("/..") || (part && !(group + "/").startsWith(mount.root() + "/"))) {
             throw new IOException("control group '" + group + "' is not visible in this container");
@@ -63,7 +59,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return folder + "/" + name;
     }
 
-    /** The lowest CPU limit, in cores, of the group and of the groups that contain it; infinite without a limit. */
+    /** The lowest CPU limit, in cores, of the group and of all groups above; infinite without a limit. */
     public double cpuLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
@@ -84,13 +80,13 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return tightest;
     }
 
-    /** The lowest memory limit, in bytes, of the group and of the groups that contain it; infinite without a limit. */
+    /** The lowest memory limit, in bytes, of the group and of all groups above; infinite without a limit. */
     public double memoryLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
             String path = group + (version == 2 ? "/memory.max" : "/memory.limit_in_bytes");
             String limit = files.has(path) ? files.text(path).strip() : "max";
-            // Without a limit, version 1 reports the largest number of whole pages that a long holds.
+            // Without a limit, version 1 reports the largest number of whole pages in a long.
             if (!limit.equals("max") && Double.parseDouble(limit) < 0x1p62) {
                 tightest = Math.min(tightest, Double.parseDouble(limit));
             }
@@ -98,7 +94,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return tightest;
     }
 
-    /** The memory that the group uses, the page cache included, in bytes. */
+    /** Bytes of memory of the group, including the page cache. */
     public long memoryUsed() throws IOException {
         return Long.parseLong(files.text(file(version == 1 ? "memory.usage_in_bytes" : "memory.current"))
                 .strip());

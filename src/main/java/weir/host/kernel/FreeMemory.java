@@ -10,7 +10,7 @@ public final class FreeMemory {
 
     private FreeMemory() {}
 
-    /** The free bytes of the machine, or fewer if the process's control group has a limit. */
+    /** The free bytes of the machine, or the free bytes of the process's control group if they are fewer. */
     public static long bytes(KernelFiles files, long pid) throws IOException {
         Long kibibytes = files.table("/proc/meminfo").get("MemAvailable");
         if (kibibytes == null) {
@@ -19,7 +19,7 @@ public final class FreeMemory {
         return Math.min(kibibytes * KIB, left(files, pid));
     }
 
-    /** Counts pages of files as free, because the kernel gives them back before it refuses memory. */
+    /** Counts pages of files as free, because the kernel frees them before it refuses memory. */
     private static long left(KernelFiles files, long pid) throws IOException {
         if (!files.has("/proc/" + pid + "/cgroup")) {
             return Long.MAX_VALUE;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text files of the kernel, below "/" or, in a test, below a copy. */
+/** The text files of the kernel, below "/" or below a test's copy. */
 public record KernelFiles(Path root) {
     public static final KernelFiles LIVE = new KernelFiles(Path.of("/"));
 
@@ -25,12 +25,12 @@ public record KernelFiles(Path root) {
 
     private static final Pattern BLANKS = Pattern.compile("[ \t]+");
 
-    /** A line with a name and a number. The number has at most 18 digits, so that it fits into a long. */
+    /** A name and a number of at most 18 digits, so that the number fits into a long. */
     private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
     public String text(String path) throws IOException {
-        // The kernel returns a setting only to a read that takes all of it. Files.readAllBytes first reads one byte of
-        // a file that reports length 0, so it would get only the first digit.
+        // The kernel returns a setting only to a read of the whole file. Files.readAllBytes would first read one byte,
+        // because the file reports length 0.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(AT_ONCE);
         try (InputStream in = Files.newInputStream(at(path))) {
             byte[] some = new byte[AT_ONCE];
@@ -38,7 +38,7 @@ public record KernelFiles(Path root) {
                 bytes.write(some, 0, read);
             }
         }
-        // A process may have any bytes in its name, so the text is not decoded as UTF-8, which could fail.
+        // The name of a process may contain any bytes, which UTF-8 could not decode.
         return bytes.toString(StandardCharsets.ISO_8859_1);
     }
 
@@ -50,7 +50,6 @@ public record KernelFiles(Path root) {
         return Files.exists(at(path));
     }
 
-    /** Reads lines of "name value", "name: value" or "name: value unit". Skips lines without a number. */
     public Map<String, Long> table(String path) throws IOException {
         Map<String, Long> table = new HashMap<>();
         for (String line : lines(path)) {
@@ -75,7 +74,7 @@ public record KernelFiles(Path root) {
         return root.resolve(path.substring(1));
     }
 
-    /** Parses a number, exact up to 2^53. As nanoseconds, 2^53 is 104 days of CPU time. */
+    /** Parses a number, exact up to 2^53, which is 104 days of CPU time in nanoseconds. */
     public static double number(String word) {
         return (double) Long.parseLong(word);
     }

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The mounts by place, as /proc/self/mountinfo lists them. A later line hides an earlier one at the same place. */
+/** The mounts by place, from /proc/self/mountinfo. A later line hides an earlier line with the same place. */
 public record Mounts(List<Mount> all) {
     /**
      * One line of mountinfo.
      *
      * @param device "major:minor"
-     * @param root the part of the file system that is mounted, "/" unless it is a bind mount or a container's view
-     * @param here the options of this mount, such as noatime; {@code options} are those of the file system
+     * @param root the mounted part of the file system; "/" except for bind mounts and containers
+     * @param here the options of the mount, such as noatime; {@code options} are those of the file system
      */
     public record Mount(
             String device, String root, Path at, List<String> here, String type, String source, List<String> options) {}

@@ -21,7 +21,7 @@ public final class Sockets {
 
     public static OptionalLong owner(KernelFiles files, int from, int to, Collection<Long> pids) throws IOException {
         Set<String> sockets = new HashSet<>();
-        // Connections to different ports may leave from the same one.
+        // Connections to different ports may use the same local port.
         String local = String.format(":%04X", from);
         String remote = String.format(":%04X", to);
         for (String table : TABLES) {

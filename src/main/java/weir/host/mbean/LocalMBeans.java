@@ -30,9 +30,9 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
 /**
- * A connection to the MBeans of a JVM on this machine: a broker, a null target or a worker. This class contains both
- * ends. The JDK's own agent always listens on all interfaces. This one listens on loopback and requires a secret. The
- * secret is in a file in the JVM's temporary folder that only the JVM's user can read.
+ * A connection to the MBeans of a JVM on this machine: a broker, a null target or a worker. The class contains both
+ * ends. The JDK's own agent would listen on all interfaces. This server listens on loopback and requires a secret,
+ * which is in a temporary file that only the JVM's user can read.
  */
 public final class LocalMBeans implements AutoCloseable {
     private static final String VALUES = "values of many";
@@ -52,7 +52,6 @@ public final class LocalMBeans implements AutoCloseable {
     }
 
     public static void serve() throws IOException {
-        // The socket closes with the JVM.
         ServerSocket door = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
         byte[] random = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(random);
@@ -60,7 +59,7 @@ public final class LocalMBeans implements AutoCloseable {
         Path file = file(
                 Path.of(System.getProperty("java.io.tmpdir")),
                 ProcessHandle.current().pid());
-        // Moved into place, so that no reader sees a partial file.
+        // A move is atomic, so that no reader sees a partial file.
         Path whole = Files.createTempFile(file.resolveSibling(""), "mbeans", ".new");
         Files.writeString(whole, door.getLocalPort() + " " + secret);
         Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -126,7 +125,7 @@ public final class LocalMBeans implements AutoCloseable {
         return values;
     }
 
-    /** The values of MBeans of the JVM at the other end, in one round trip. */
+    /** The values of MBeans of the other JVM, in one round trip. */
     public AttributeList[] values(ObjectName[] beans, String[][] attributes) throws IOException {
         Object reply = exchange(new Object[] {VALUES, new Class<?>[0], new Object[] {beans, attributes}});
         if (reply instanceof Throwable failure) {
@@ -151,7 +150,7 @@ public final class LocalMBeans implements AutoCloseable {
 
     public static LocalMBeans of(long pid) throws IOException {
         Path process = Path.of("/proc/" + pid);
-        // The last occurrence counts, as for the JVM.
+        // The last occurrence wins, as for the JVM.
         String folder = Stream.of(Files.readString(process.resolve("cmdline")).split("\0", -1))
                 .filter(argument -> argument.startsWith(FOLDER))
                 .reduce((before, last) -> last)

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One sentence of an answer, its most important clause first. Clauses for which there is no room are left to the details.
+ * One sentence of an answer, its most important clause first. Clauses beyond the limit go to the details.
  *
- * @param of the thing that each clause is about, such as "variant", to count omitted ones; empty for a single thing
+ * @param of the subject of the clauses, such as "variant", for the count of omitted clauses; may be empty
  */
 record AnswerSentence(String start, List<String> clauses, String end, String of) {
     AnswerSentence {
@@ -57,7 +57,7 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
         String text = start + String.join("; ", clauses.subList(0, said))
                 + (each() && unsaid > 0 ? "; " + unsaid + " more " + of + (unsaid > 1 ? "s" : "") + " below" : "") + end
                 + ".";
-        // The name of a setting stays as it is.
+        // The name of a setting stays unchanged.
         return text.matches("(?s)\\p{Ll}+ .*")
                 ? text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1)
                 : text;

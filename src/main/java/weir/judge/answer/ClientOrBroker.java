@@ -11,8 +11,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * The verdict whether client or brokers were the limit. It compares the Kafka client with Weir's wire engine under the
- * same load. The client is the limit if the wire engine reaches a clearly higher rate; otherwise the brokers are.
+ * The verdict whether the client or the brokers limit the rate, by comparison with Weir's wire engine under the same
+ * load. The client is the limit if the wire engine reaches a clearly higher rate. If not, the brokers are.
  */
 final class ClientOrBroker {
     private static final double SAME = 1.1;
@@ -20,7 +20,7 @@ final class ClientOrBroker {
     private static final double FAR = 1.25;
 
     private static final String ENGINE = "load.engine";
-    /** Settings that may differ: each party has its own connection, and the wire engine may use more of them. */
+    /** The settings that may differ, because the wire engine may need more connections. */
     private static final List<String> PARTIES = List.of("load.producers", "load.consumers");
 
     private static final String CLIENT = "client";
@@ -94,7 +94,7 @@ final class ClientOrBroker {
                 : "";
     }
 
-    /** A broker reads the next request of a connection only after answering the last one. */
+    /** A broker reads the next request of a connection only after its answer to the previous request. */
     private static String connections(TrialResult wire, boolean sends) {
         int connections = count(wire, PARTIES.get(sends ? 0 : 1));
         return connections == 1 ? "one connection" : connections + " connections";

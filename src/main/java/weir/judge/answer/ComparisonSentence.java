@@ -13,7 +13,7 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
 
-/** The pairs that a file compares, in its order, each by one figure, with interval and verdict. */
+/** The sentence about the compared pairs of a file, each with a figure, an interval and a verdict. */
 public final class ComparisonSentence {
     private static final Map<String, String> VERBS = Map.of(
             "acked/s",
@@ -118,8 +118,8 @@ public final class ComparisonSentence {
     }
 
     /**
-     * The answer of an experiment that compares something with itself: the smallest difference it could detect. Empty
-     * without a verdict, which needs enough repeats.
+     * The answer if the experiment compares a variant with itself: the smallest detectable difference. Empty without
+     * enough repeats for a verdict.
      */
     static List<AnswerSentence> noiseFloor(RunFindings f) {
         if (!f.asked().againstItself()) {

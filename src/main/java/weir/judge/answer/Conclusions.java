@@ -24,9 +24,8 @@ import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
 /**
- * The conclusion of a run: the answer to the question of its experiment file in at most two sentences, its scope,
- * related figures, losses, and advice. A broken promise comes first, a failed expectation second; a warning about
- * untrustworthy numbers precedes everything.
+ * The conclusion of a run: an answer of at most two sentences, the scope, related figures, losses and advice. A warning
+ * about untrustworthy numbers comes first, then a broken promise, then a failed expectation.
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;
@@ -36,7 +35,6 @@ public final class Conclusions {
             "No variant sustains this rate, so the variants cannot be compared. Use a rate that all variants sustain: a"
                     + " lower rate, or rate: 50% of capacity with search: { capacity: { of: each } }.";
 
-    /** The questions that a file may ask, the most specific first; the first with an answer wins. */
     private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
             Conclusions::allMostFailed,
             ComparisonSentence::noiseFloor,
@@ -55,7 +53,7 @@ public final class Conclusions {
     public static Conclusion of(RunFindings f) {
         List<AnswerSentence> sentences = sentences(f);
         String answer = sentences.isEmpty() ? "Nothing was measured." : headline(f, sentences);
-        // Sentences that were dropped or cut, unless a table has them.
+        // Omitted or shortened sentences go to the details, unless a table contains them.
         List<String> rest = sentences.stream()
                 .filter(sentence ->
                         !sentence.each() || !answer.contains(sentence.clauses().get(0)))
@@ -85,7 +83,7 @@ public final class Conclusions {
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .orElse(List.of());
-        // The load of unfinished trials is less important than a found number.
+        // The load of unfinished trials is less important than the numbers.
         return Stream.of(first, numbers(f), mostFailed(f))
                 .sorted(Comparator.comparing(
                         each -> each.equals(first) && f.variants().isEmpty()))
@@ -196,7 +194,7 @@ public final class Conclusions {
         if (each.isEmpty()) {
             return List.of();
         }
-        // The reason for a single answer is a clause of its own, so that it is dropped before the answer is cut.
+        // The reason for a single answer is a separate clause, which is omitted before the answer is shortened.
         AnswerSentence found = each.size() == 1
                 ? AnswerSentence.of(List.of(each.get(0).split("; ")))
                 : AnswerSentence.each("variant", "", each, "");

@@ -11,9 +11,9 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The cost of atomicity in one sentence: the median time of an operation with a transaction, as a multiple of the
- * median time without one. The sentence gives the cost in each release, or in the first and the last of many releases.
- * If requested, a second sentence compares transactions between releases.
+ * The cost of atomicity: the median time of an operation with a transaction divided by the median time without a
+ * transaction. The sentence gives the cost in each release, or in the first and the last of many releases. A second
+ * sentence may compare transactions between releases.
  */
 final class CostOfAtomicity {
     private static final String STAT = "p50";

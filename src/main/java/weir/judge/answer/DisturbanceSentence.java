@@ -26,16 +26,15 @@ import weir.results.value.StressResult;
 import weir.results.value.TrialResult;
 
 /**
- * The sentences about the effect of each disturbance. If a disturbed variant is compared with an undisturbed one, the
- * sentence gives the cost in response p99 and the share of it that each countermeasure recovers. For an outage, or
- * without that comparison, it gives each variant's median gap, lag and recovery, and the losses of its worst trial.
+ * The sentences about the effect of each disturbance. With an undisturbed variant to compare, a sentence gives the cost
+ * in response p99 and the share that each countermeasure recovers. For an outage, or without such a variant, it gives
+ * the median gap, lag and recovery, and the losses of the worst trial.
  */
 final class DisturbanceSentence {
     private static final int MOST_TOLD = 6;
 
     private static final List<String> OUTAGES = List.of(".kill", ".stop", ".pause", ".cut");
 
-    /** A remark for the first gap in the answer, because single partitions may be unavailable for longer. */
     private static final String EVERYWHERE = " in all partitions";
 
     private DisturbanceSentence() {}

@@ -14,7 +14,7 @@ import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The messages that were lost or delivered wrongly, which every answer has to mention. */
+/** The sentences about lost or wrongly delivered messages, which every answer contains. */
 final class Losses {
     private static final Map<Count, String> WORDS = Map.of(
             Count.LOST, "lost after they were acked",

@@ -17,9 +17,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The sentence about rates. For a load in steps, it says which rate each variant sustains and how the variant fails at
- * the next faster step. For a closed loop, it gives the acked rate, or the received rate if nothing is sent. Of
- * several variants, the best comes first; the sentence calls it better only with a verdict.
+ * The sentence about rates. For a load in steps, it gives each variant's sustained rate and the failure at the next
+ * step. For a closed loop, it gives the acked rate, or the received rate without senders. The best variant comes first;
+ * the sentence calls it better only with a verdict.
  */
 final class RateSentence {
     private RateSentence() {}

@@ -9,7 +9,7 @@ import weir.results.RunResult;
 import weir.results.value.Figures;
 import weir.results.value.TrialResult;
 
-/** The findings of a run from which its answer is made. The field {@code run} does not contain the answer yet. */
+/** The findings of a run that lead to its answer. The field {@code run} does not contain the answer yet. */
 public record RunFindings(RequestedExperiment asked, Machine machine, RunResult run) {
     List<TrialResult> measured() {
         return run.trials().stream().filter(RunFindings::measured).toList();
@@ -38,10 +38,7 @@ public record RunFindings(RequestedExperiment asked, Machine machine, RunResult 
         return whole().stream().filter(trial -> trial.variant().equals(variant)).toList();
     }
 
-    /**
-     * The reason why no variant is called better, such as "no verdict, one trial each"; empty with enough trials of
-     * each variant.
-     */
+    /** The reason why no variant is better, such as "no verdict, one trial each"; empty with enough trials. */
     public String tooFew() {
         long fewest = variants().stream()
                 .mapToLong(variant -> of(variant).size())

@@ -7,11 +7,11 @@ import weir.measure.Numbers;
 import weir.results.value.NumberFormat;
 
 /**
- * The records that came into a trial's topics in all phases, as the brokers and the ledger counted them.
+ * The numbers of records of a trial's topics in all phases, from the brokers and from the ledger.
  *
  * @param counted by all brokers, each for the partitions that it led
- * @param acked according to the ledger
- * @param sent according to the ledger
+ * @param acked in the ledger
+ * @param sent in the ledger
  */
 public record BrokerCount(long counted, long acked, long sent) {
     public static final String SOURCE = "brokers";
@@ -24,11 +24,7 @@ public record BrokerCount(long counted, long acked, long sent) {
         return source.equals(SOURCE) && metric.equals(METRIC);
     }
 
-    /**
-     * Empty if the brokers were not asked or did not answer.
-     *
-     * @param all the ledger's numbers, summed over all phases
-     */
+    /** Empty if the brokers did not report. {@code all} are the ledger's numbers, summed over all phases. */
     public static List<BrokerCount> of(ProbeSeries readings, Supplier<Numbers> all) {
         double counted = readings.last(SOURCE, METRIC, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         if (Double.isNaN(counted)) {
@@ -39,8 +35,8 @@ public record BrokerCount(long counted, long acked, long sent) {
     }
 
     /**
-     * True when the counts disagree: fewer records than acked, or more than sent plus duplicated. A record that was
-     * sent but not acked may be in the topic or not.
+     * True for fewer counted than acked records, or more counted than sent plus duplicated records. A sent record
+     * without an ack may be in the topic.
      */
     public boolean differs(long duplicated) {
         return counted < acked * (1 - TOLERANCE) || counted > (sent + duplicated) * (1 + TOLERANCE);

@@ -43,13 +43,12 @@ public final class CaveatCollector {
                 String.format(Locale.ROOT, evidence.weakens(), values));
     }
 
-    /** Adds a caveat with evidence of the caller; {@code weakens} is empty for the figures of the type. */
     public void found(CaveatType type, String evidence, String weakens) {
         Caveat caveat = Caveat.of(type, trial, evidence);
         found.add(weakens.isEmpty() ? caveat : caveat.weakening(weakens));
     }
 
-    /** Lowers the caveats that the experiment accepts by one level and adds the experiment's reason. */
+    /** Lowers accepted caveats by one level and adds the experiment's reason. */
     public static List<Caveat> accept(List<Caveat> caveats, SortedMap<String, String> accepted) {
         return caveats.stream()
                 .map(caveat -> {

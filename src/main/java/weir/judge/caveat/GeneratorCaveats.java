@@ -16,8 +16,8 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 
 /**
- * The caveats about the generator's own effect on the numbers. {@code where} names the generator's machine; it is
- * empty if there is one machine. A missing reading is NaN.
+ * The caveats about the generator's effect on the numbers. {@code where} names the generator's machine; empty for a
+ * single machine. A missing reading is NaN.
  */
 public record GeneratorCaveats(CaveatCollector caveats) {
     static final CaveatType GENERATOR_PAUSED = CaveatType.named("generator-paused");
@@ -31,7 +31,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
 
     private static final double STANDSTILL_PERCENT = 25;
 
-    /** A process at a limit of its own uses at least this many cores; one that uses fewer waits for others. */
+    /** The lowest CPU use, in cores, of a process at its own limit. A process below it waits for others. */
     public static final double BUSY_CORES = 0.5;
 
     private static final double CEILING_SHARE = 0.8;
@@ -47,7 +47,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 step.figures().response()));
     }
 
-    /** The same for each of several workers: one late worker of many is hidden among the messages of the others. */
+    /** Checks each of several workers, because the messages of the others hide one late worker. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
         if (!caveats.have(RateRule.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
@@ -71,8 +71,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * Checks whether a process was kept from running. It sends on time when it runs, but sees answers late, which
-     * looks like a delay of the system. {@code percent} is the share of the step's time.
+     * Checks whether the machine stopped a process for {@code percent} of the step. The process sends on time when it
+     * runs, but it sees answers late.
      */
     public void standstill(StepResult step, String where, double percent) {
         if (percent > STANDSTILL_PERCENT && !caveats.have(RateRule.GENERATOR_LATE)) {
@@ -81,7 +81,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** Rates that the generator, not the system, missed; a blocked sender is backpressure, not late. */
+    /** Checks the rates that the generator missed. A blocked sender is backpressure, not late. */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
@@ -103,10 +103,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         }
     }
 
-    /**
-     * Checks the longest JVM pauses, in milliseconds. A pause that is short compared with the response of the calmest
-     * step changes no figure.
-     */
+    /** Checks the longest JVM pauses, in milliseconds, unless they are far below the calmest step's response. */
     public void pauses(
             String whereCollected,
             double collectorMillis,
@@ -129,11 +126,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * Compares the records per second to be sent with the generator's highest rate on this machine. The highest rate
-     * was measured against a null target. A high share alone proves nothing, because the same slow network path may
-     * lead to the brokers and to the null target. So the caveat also requires that the generator is busy or late.
-     *
-     * @param cores the cores that each process of the generator used
+     * Compares the records per second of the plan with the generator's ceiling, its rate into a null target. The null
+     * target may be behind the same slow network as the brokers. So the caveat also requires that the generator is busy
+     * or late.
      */
     public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
         @Nullable Double lateMillis = late.p99();
@@ -151,10 +146,10 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * A sender that is held up and recovers slowly is not late, yet contributes to a missed rate.
+     * Finds a sender that recovers slowly from a delay: it is not late, but it contributes to a missed rate.
      *
-     * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
-     *     system's calls
+     * @param behind percent of the step in which senders were behind; {@code own} is the part outside the system's
+     *     calls
      */
     public void behind(StepResult step, String where, double behind, double own) {
         if (!RateRule.sustained(RateRule.achieved(step.figures()))

@@ -16,9 +16,9 @@ import weir.plan.Variant;
 import weir.plan.syntax.Origin;
 
 /**
- * The properties that were set but affect nothing measured, as far as the plan alone proves it. A property shared by
- * all variants is listed if no variant uses it. A property that differs is listed for each variant that does not use
- * it. Properties of a preset are never listed.
+ * The properties that affect nothing in the measurement, as far as the plan proves it. A property of all variants is
+ * listed if no variant uses it. Any other property is listed for each variant that does not use it. Properties of a
+ * preset are never listed.
  */
 public final class IgnoredProperties {
     private static final Set<String> OF_GROUPS = Set.of(
@@ -105,7 +105,7 @@ public final class IgnoredProperties {
             }
         });
         load.consumers().properties().keySet().forEach(name -> {
-            // The isolation level decides up to which offset records are read back.
+            // The isolation level limits the records that the check reads back.
             if (!reads && !name.equals("isolation.level")) {
                 add(
                         "load.consumer." + name,

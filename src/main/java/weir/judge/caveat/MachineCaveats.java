@@ -13,7 +13,7 @@ import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StressResult;
 
-/** The caveats about the machine's effect on the numbers. A missing reading is NaN and raises no caveat. */
+/** The caveats about the machine's effect on the numbers. A missing reading raises no caveat. */
 public record MachineCaveats(CaveatCollector caveats) {
     public static final CaveatType CLOCK_STEPPED = CaveatType.named("clock-stepped");
     static final CaveatType SHARED_CORES = CaveatType.named("shared-cores");
@@ -25,7 +25,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     public static final CaveatType HOST_NOISY = CaveatType.named("host-noisy");
     static final CaveatType STRESS_MISSED = CaveatType.named("stress-missed");
 
-    /** The source of readings of the page cache, and the one of its share that log segments take. */
+    /** The sources of readings about the page cache and the share of log segments in the cache. */
     public static final String PAGE_CACHE = "page-cache";
 
     public static final String RESIDENT = "resident.percent";
@@ -42,18 +42,17 @@ public record MachineCaveats(CaveatCollector caveats) {
     private static final double LEAST_CORES = 0.5;
     private static final double BUSY_PERCENT = 50;
 
-    /** Checks that the wall clock advanced as far over the trial as the steady clock; both in milliseconds. */
+    /** Checks that the wall clock and the steady clock advanced equally; both in milliseconds. */
     public void clock(double wall, double steady) {
         caveats.addIf(Math.abs(wall - steady) > STEPPED_MILLIS, "", CLOCK_STEPPED, wall - steady);
     }
 
     /**
-     * Adds the caveat that generator and brokers on one machine take CPU time from each other.
+     * Adds the caveat that generator and brokers on one machine compete for CPU time.
      *
-     * @param where the machine; empty if there is one
      * @param busy percent of the CPU time that all processes used over the trial
-     * @param used the number of {@code cores} that {@code who} used; NaN when unknown
-     * @param weight how many times as much CPU time the generator gets as its competitors; NaN when unknown
+     * @param used the cores that {@code who} used, of {@code cores}; NaN if unknown
+     * @param weight the CPU weight of the generator relative to its competitors; NaN if unknown
      */
     public void sharedCores(String who, int cores, String where, double busy, double used, double weight) {
         String full = busy >= SATURATED_PERCENT && !Double.isNaN(used)
@@ -66,14 +65,14 @@ public record MachineCaveats(CaveatCollector caveats) {
         caveats.addIf(filesystem.equals("tmpfs"), "", DATA_ON_TMPFS);
     }
 
-    /** {@code unlimited} is true if the brokers have a limit that does not apply to the kernel's writes for them. */
+    /** {@code unlimited} is true if the brokers' disk limit does not apply to later writes of the kernel. */
     public void writeback(boolean unlimited) {
         caveats.addIf(unlimited, "", WRITEBACK_UNLIMITED);
     }
 
     /**
-     * Compares the bytes that the load wrote with the amount of dirty memory at which the kernel blocks writers.
-     * {@code toDisk} is the rate at which data reached the disks meanwhile, in MiB/s.
+     * Compares the written bytes with the dirty memory at which the kernel blocks writers. {@code toDisk} is the rate
+     * of writes to the disks meanwhile, in MiB/s.
      */
     public void pageCache(double bytes, double memoryAvailable, double toDisk) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
@@ -86,14 +85,14 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code read} by the load, against {@code fromDisk} for all processes meanwhile; both in MiB. */
+    /** Compares the MiB that the load read with the MiB that all processes read from the disk. */
     public void readCache(double read, double fromDisk) {
         caveats.addIf(read > 0 && fromDisk < CACHED_SHARE * read, "", READ_FROM_THE_PAGE_CACHE, read, fromDisk);
     }
 
     /**
-     * Checks that a backlog was read from the disk, or from the page cache, as requested. {@code resident} is NaN if
-     * the cache was not dropped.
+     * Checks that the backlog came from the disk, or from the page cache, as requested. {@code resident} is NaN if the
+     * cache was not dropped.
      */
     public void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
         if (cold && resident > CACHED_SHARE) {
@@ -110,12 +109,12 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** Cores of user time, since kernel time belongs to no process. {@code ours} covers all processes of the trial. */
+    /** Compares cores of user time. {@code ours} is of all processes of the trial; kernel time is excluded. */
     public void others(String where, double all, double ours, int cores) {
         caveats.addIf(all - ours > OTHERS_SHARE * cores, "others", HOST_NOISY, all - ours, cores, where);
     }
 
-    /** Checks that a stress took the requested resources. A disk that was busy all the time can do no more. */
+    /** Checks that a stress used the requested resources. A disk that is always busy cannot do more. */
     public void stress(DisturbanceResult disturbance) {
         StressResult stress = disturbance.stress();
         if (stress == null) {
@@ -154,7 +153,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         caveats.addIf(percent > MEMORY_PRESSURE_PERCENT, "memory", HOST_NOISY, percent, where);
     }
 
-    /** Checks whether the speed of the cores varied, because the next search will then find another maximum. */
+    /** Checks whether the speed of the cores varied, because a search then finds another maximum each time. */
     public static List<Caveat> unsteady(List<Canary> canaries) {
         CaveatCollector caveats = new CaveatCollector(null);
         canaries.stream()

@@ -15,15 +15,14 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
+ * The promises of Kafka under the settings of a trial.
  *
  * @param calm whether no disturbance was requested
- * @param queued whether acked events may be only in the memory of a gateway or a channel, which promises nothing about
- * them
- * @param safe whether at least two brokers have each acked record, and only a broker that has it can become leader
+ * @param queued whether acked events may exist only in the memory of a gateway or a channel
+ * @param safe whether two brokers have each acked record, and only a broker with all acked records can lead
  */
 public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
-    /** True when all promises to a trial were kept; a promise without evidence in its files is not broken. */
+    /** True if all promises were kept. A promise without evidence in the files counts as kept. */
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         long deaths = folder.events().stream()
@@ -51,9 +50,9 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     }
 
     /**
-     * Checks the promises. Without a disturbance, nothing is lost with any acks, and a broker dies only of a full
-     * disk. Safe records survive every disturbance, and an idempotent producer neither duplicates nor reorders. Kafka
-     * did not lose events that the path dropped.
+     * Checks the promises. Without a disturbance, no acked record is lost, and a broker dies only of a full disk. Safe
+     * records survive every disturbance. An idempotent producer neither duplicates nor reorders. Events that the path
+     * dropped do not count as lost.
      */
     boolean kept(long deaths, long dropped, Figures figures) {
         boolean lost = !queued && (safe || calm) && figures.orZero(Count.LOST) > dropped;
@@ -62,10 +61,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return !lost && !died && !mixed && whole(figures);
     }
 
-    /**
-     * A transaction is all or nothing even when disturbed; a stream without transactions loses nothing while
-     * undisturbed.
-     */
+    /** Transactions stay atomic in a disturbance. Streams without transactions lose nothing if undisturbed. */
     private boolean whole(Figures figures) {
         Atomicity found = figures.atomicity();
         if (found == null) {
@@ -86,10 +82,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return count != null && count > 0;
     }
 
-    /**
-     * An unknown topic promises nothing, and a single replica only what its broker does: Kafka caps
-     * min.insync.replicas at the replicas there are.
-     */
+    /** False for an unknown topic and a single replica, because Kafka caps min.insync.replicas at the replicas. */
     private static boolean safe(List<Property> properties) {
         String acks = effective(properties, "acks");
         List<String> inSync = ofTopics(properties, "min.insync.replicas");

@@ -6,14 +6,14 @@ import java.util.Objects;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 
-/** The caveats about the properties in effect: about single values, and about differences from the requested values. */
+/** The caveats about effective properties: about their values, and about differences from the requested values. */
 public record PropertyCaveats(CaveatCollector caveats, List<Property> properties) {
     public static final CaveatType PROPERTY_IGNORED = CaveatType.named("property-ignored");
     static final CaveatType OVERRIDDEN_BY_THE_CLIENT = CaveatType.named("overridden-by-the-client");
     static final CaveatType OVERRIDDEN_BY_THE_TOPIC = CaveatType.named("overridden-by-the-topic");
     static final CaveatType COMPRESSES_UNREALISTICALLY = CaveatType.named("compresses-unrealistically");
 
-    /** A compression ratio below this is unrealistic: batches of real records shrink to between a half and a tenth. */
+    /** The compression ratio below which values are unrealistic: batches of real records shrink to 10–50 %. */
     private static final double UNREALISTIC = 0.1;
 
     public PropertyCaveats {
@@ -61,7 +61,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
      * Checks how well the values compress.
      *
      * @param same whether all records have one value
-     * @param rate compressed over uncompressed bytes, as reported by the producer; NaN without readings
+     * @param rate compressed over uncompressed bytes, as the producer reports; NaN without readings
      */
     public void compression(boolean same, double rate) {
         String codec = codec();

@@ -125,7 +125,6 @@ public record RunCaveats(
         return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + more;
     }
 
-    /** The pairs of variants that the experiment compares and that have trials. */
     public Set<List<String>> pairs() {
         List<String> variants = variants();
         Set<List<String>> pairs = new LinkedHashSet<>();

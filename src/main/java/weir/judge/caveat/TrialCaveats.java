@@ -124,7 +124,7 @@ public final class TrialCaveats {
                 pausing.where(),
                 pausing.highest("safepoint.longest.ms", result.steps()),
                 result.steps());
-        // Each machine has its own limit; idle cores of others do not help it.
+        // Each machine has its own limit: idle cores of other machines do not help.
         HostReadings busiest = worst(host -> cores(host) / host.host().processors());
         generator.cpu(busiest.where(), cores(busiest), busiest.host().processors());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
@@ -176,7 +176,7 @@ public final class TrialCaveats {
         }
         // A catch-up changes throughput and latency by design.
         if (plan.level() && !plan.disturbed() && result.catchUp() == null) {
-            // An excessive rate makes latency grow all the time, and a missed rate already has a caveat.
+            // At an excessive rate, latency grows all the time, and a missed rate already has a caveat.
             double[] latency = RateRule.sustained(RateRule.achieved(result.figures()))
                     ? files.series().latency(measured.from(), measured.to())
                     : new double[0];
@@ -311,7 +311,7 @@ public final class TrialCaveats {
                 .sum();
     }
 
-    /** A backlog in MiB, read in {@code seconds} from the beginning of the measured phase. */
+    /** Checks a backlog in MiB, read in {@code seconds} from the start of the measured phase. */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = plan.cold();
         double fromDisk = seconds
@@ -347,11 +347,10 @@ public final class TrialCaveats {
     }
 
     /**
-     * The readings of one machine of a trial, and of the workers there.
+     * The readings of one machine of a trial and its workers.
      *
-     * @param workers the sources of the workers' readings; one source for all workers if there is one machine
-     * @param processes the number of workers on the machine
-     * @param where the machine, as a suffix in sentences; empty if there is one
+     * @param workers the sources of the workers' readings; one source for all workers of a single machine
+     * @param where the machine, as a suffix in sentences; empty for a single machine
      */
     record HostReadings(ProbeSeries readings, HostFacts host, List<String> workers, int processes, String where) {
         private static final String GENERATOR = "generator";
@@ -401,7 +400,7 @@ public final class TrialCaveats {
             return processes * ofWorker(metric, from, to);
         }
 
-        /** Returns the maximum within steps; garbage that a worker collects in rests affects no figure. */
+        /** Returns the maximum within steps, because garbage collection in pauses affects no figure. */
         double highest(String metric, List<StepResult> steps) {
             return steps.stream()
                     .flatMapToDouble(step -> workers.stream()

@@ -19,7 +19,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 
-/** The judgement of how readers that began far behind caught up, by their lag and by the producers' windows. */
+/** The judgement of the catch-up of readers with a backlog, by reader lag and the producers' windows. */
 final class CatchUpJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
@@ -52,7 +52,7 @@ final class CatchUpJudge {
         }
         // Stages begin with a window.
         double from = Math.rint(end.measured().from());
-        // A look belongs to the second at whose end it is taken.
+        // A sample is of the end of its second.
         SortedMap<Double, Double> lag = new TreeMap<>();
         for (Map.Entry<Long, Double> look : files.readings()
                 .sums("readers", "lag.records", 0, Math.floor(end.measured().to()))
@@ -92,8 +92,8 @@ final class CatchUpJudge {
         }
     }
 
-    // Messages acked after the last window of the catch-up, but due in it, belong to the catch-up: otherwise the
-    // slowest messages would improve its percentiles by being slow.
+    // Messages due in the catch-up's last window but acked later belong to the catch-up. If not, very slow messages
+    // would improve its percentiles.
     private void measured(double index, Latency response) {
         if (index <= last) {
             during = during.plus(response);
@@ -121,17 +121,17 @@ final class CatchUpJudge {
     }
 
     /**
-     * The moment when readers that were far behind had caught up: the first from which their lag is low enough in
-     * {@value #LOOKS} consecutive looks. Between two looks the lag is interpolated linearly.
+     * The moment of the catch-up: the first of {@value #LOOKS} consecutive samples of lag that are low enough. Between
+     * two samples, lag is interpolated linearly.
      *
-     * @param seconds until that moment; if it never came, until the last look
-     * @param behind records at the first look, {@code left} at the last one
-     * @param expected seconds until that moment at the average decrease of the lag; NaN if the lag did not decrease or no estimate is needed
+     * @param seconds until that moment; without a catch-up, until the last sample
+     * @param behind the first lag in records, {@code left} the last lag
+     * @param expected seconds to the catch-up at the average decrease of lag; NaN without a decrease, or if not needed
      */
     record CatchUp(boolean reached, double seconds, double behind, double left, double expected) {
         static final int LOOKS = 3;
 
-        /** {@code lag} is by seconds since the readers began; its first entry is at their beginning or before. */
+        /** {@code lag} is by seconds since the readers' start; its first entry is at the start or earlier. */
         static CatchUp of(SortedMap<Double, Double> lag, double enough) {
             if (lag.isEmpty()) {
                 throw new IllegalArgumentException("the lag of the readers was not measured");
@@ -156,8 +156,8 @@ final class CatchUpJudge {
         }
 
         /**
-         * The number of records that waited when the readers began. A topic may contain records of other runs. The
-         * first observation is up to a second late and may include new records.
+         * The number of waiting records at the readers' start. The topic may contain records of other runs. The first
+         * sample is up to a second late and may include new records.
          */
         double backlog(long acked, double perSecond) {
             double more = behind - acked;

@@ -7,5 +7,5 @@ import weir.judge.ProbeSeries;
 import weir.results.value.HopResult;
 import weir.results.value.TrialResult;
 
-/** The calculation of the time that an event spends in each process on its path. */
+/** A calculation of the time that an event spends in each process of its path. */
 public interface EventHops extends Feature.Part, BiFunction<ProbeSeries, TrialResult, List<HopResult>> {}

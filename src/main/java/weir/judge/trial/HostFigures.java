@@ -18,14 +18,13 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The part of one machine in a trial that several carried; a missing reading is null.
+ * The figures of one machine in a trial with several machines; a missing reading is null.
  *
  * @param perSecond messages that it sent in each second of the measured phase
- * @param share of all messages
- * @param busy percent of its CPU time, and {@code stolen} by other machines, over the measured phase
- * @param waiting percent of the time in which some process waited for a CPU
+ * @param busy percent of its CPU time in the measured phase; {@code stolen} is the percent that other machines took
+ * @param waiting percent of the time in which a process waited for a CPU
  * @param late the highest p99 lateness of a worker in any step, in milliseconds
- * @param clockError the largest of its workers, in milliseconds; null for workers that have the clock of the run
+ * @param clockError the largest of its workers, in milliseconds; null for workers with the run's clock
  */
 public record HostFigures(
         HostFacts host,
@@ -50,9 +49,9 @@ public record HostFigures(
     }
 
     /**
-     * A row for each machine of a trial; none if only this machine took part.
+     * A row for each machine of a trial; none for a single machine.
      *
-     * @param readings at least those that are {@link #isPart part} of it; requested only if there are several machines
+     * @param readings at least those for which {@link #isPart} is true; requested only for several machines
      */
     public static List<HostFigures> of(TrialFolder folder, TrialResult result, Supplier<List<Reading>> readings) {
         List<HostFacts> hosts = folder.conditions().hosts();
@@ -95,7 +94,6 @@ public record HostFigures(
                 clockError(host, seen, result));
     }
 
-    /** A single worker has no latencies of its own, so the latencies of the trial stand for it. */
     private static List<TrialEnd.WorkerLatency> workers(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         if (several(result)) {

@@ -13,7 +13,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** The result of a trial, its caveats, and its folder, which is read only on demand. */
+/** The result of a trial, its caveats, and its folder. Files of the folder are read only on demand. */
 public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> caveats) implements Evidence {
     public JudgedTrial {
         caveats = List.copyOf(caveats);

@@ -47,18 +47,18 @@ import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
 /**
- * The judge of a trial: it makes the result and the caveats from the trial's folder alone. A killed trial has no
- * ledger, so its losses are unknown, and its steps are judged by the windows that were written.
+ * The judge of a trial, which uses only the trial's folder. A killed trial has no ledger, so its losses are unknown and
+ * its windows judge the steps.
  */
 public final class TrialJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
-    /** A phase in which messages were due for at least this share of the time did not wait for its last message. */
+    /** The share of time with due messages from which on a phase did not wait for its last message. */
     private static final double WHOLE = 0.99;
-    /** The maximum lag is unknown if no lag was read for more than this many seconds. */
+    /** The longest time in seconds without a sample of lag. After a longer time, the maximum lag is unknown. */
     private static final double MOST_UNSEEN = 4;
 
-    /** A worker writes one line like 487 failed: HttpFailure: HTTP 503 for each reason at the end of its load. */
+    /** A line of a worker's log at the end of its load, such as 487 failed: HttpFailure: HTTP 503. */
     private static final Pattern FAILED = Pattern.compile("(\\d{1,18}) failed: (?:HttpFailure: )?(.*)");
 
     private final TrialFiles files;
@@ -71,7 +71,7 @@ public final class TrialJudge {
         end = files.end();
     }
 
-    /** Recomputes the result and its caveats, even if a result was stored. */
+    /** Recomputes the result and its caveats, even if the folder contains a result. */
     public JudgedTrial judged() {
         TrialEnd.Measured measured = end.measured();
         List<StepResult> steps = new ArrayList<>();
@@ -190,7 +190,7 @@ public final class TrialJudge {
         if (figures.nothing()) {
             return figures;
         }
-        // This reading covers the second before the moment that names it.
+        // A reading covers the second before its time.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, Math.floor(to));
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
         double apart = clockError(from, to);
@@ -198,8 +198,8 @@ public final class TrialJudge {
     }
 
     /**
-     * Counts and latencies are of messages due in the steps; rates are of events while the steps ran. Without a ledger
-     * only the counts of windows are known.
+     * Calculates counts and latencies of messages due in the steps, and rates of events during the steps. Without a
+     * ledger, only the counts of windows are known.
      */
     public static Figures calculated(
             Numbers numbers,
@@ -213,7 +213,7 @@ public final class TrialJudge {
         Map<Count, Long> counts = new EnumMap<>(Count.class);
         counts.putAll(ledger == null ? unclosed(numbers, reads) : ledger.counts());
         if (nothing(numbers, sends)) {
-            // A zero count among no messages is no finding; a loss is one, whenever its message was due.
+            // Without messages, zero counts are omitted. A loss stays, whenever its message was due.
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
         }
@@ -265,10 +265,7 @@ public final class TrialJudge {
         return counts;
     }
 
-    /**
-     * The largest possible difference between the clocks of a sender and a reader, in milliseconds; NaN without one. A
-     * single worker reads its own messages by the same clock.
-     */
+    /** The largest clock difference between a sender and a reader, in milliseconds; NaN for a single worker. */
     private double clockError(double from, double to) {
         return plan.processes() == 1
                 ? Double.NaN
@@ -276,8 +273,8 @@ public final class TrialJudge {
     }
 
     /**
-     * Corrects the rates of a phase that waits for its last message and so lasts longer than its messages are due. The
-     * offered rate is the requested one. The achieved rate counts until the last acknowledgement or arrival.
+     * Corrects the rates of a phase that waits for its last message. The offered rate is the requested rate. The
+     * achieved rate counts until the last acknowledgement or arrival.
      */
     private Figures counted(Figures figures, Numbers of, double from) {
         Double offered = figures.offeredPerSecond();
@@ -293,7 +290,7 @@ public final class TrialJudge {
         return figures.receivedPerSecond() == null ? counted : counted.with(RateKind.RECEIVED, of.received() / seconds);
     }
 
-    /** Null unless the rate is constant. Null with aborted messages, because they count as due forever. */
+    /** Null unless the rate is constant. Null with aborted messages, which count as due forever. */
     private @Nullable Double queueGrowth(double from, double to, Figures figures) {
         Double perSecond = figures.offeredPerSecond();
         if (!plan.even()
@@ -309,7 +306,7 @@ public final class TrialJudge {
                 files.series().lowestP99(from, to));
     }
 
-    /** Seconds from a step's end to its last answer or arrival; null if one never came or is unknown. */
+    /** Seconds from a step's end to its last answer or arrival; null if an answer is missing or unknown. */
     private @Nullable Double drainedAfter(TrialEnd.Step step, Figures figures) {
         long missing = figures.orZero(Count.UNSENT) + figures.orZero(Count.UNRESOLVED) + figures.orZero(Count.UNREAD);
         long lost = figures.orZero(Count.FAILED) + figures.orZero(Count.LOST);
@@ -333,11 +330,11 @@ public final class TrialJudge {
             acked += files.series().acked(counted, second + 1);
             counted = second + 1;
             if (plan.redelivers()) {
-                // Processes also hold events whose acknowledgement is on its way to the sender.
+                // Processes also contain events whose acknowledgement is still on the way to the sender.
                 look.setValue(Math.min(look.getValue(), (double) acked));
             }
         }
-        // The lag may have been worst in a period without a look.
+        // The maximum lag may be in a period without a sample.
         if (looks.isEmpty() || Math.max(unseen, Math.floor(to) - before) > MOST_UNSEEN) {
             return LagResult.NONE;
         }
@@ -348,11 +345,11 @@ public final class TrialJudge {
                 Double.isNaN(age) ? null : age);
     }
 
-    /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
+    /** Counts the records of the seconds with CPU use, because a backlog was written in another phase. */
     private GeneratorResult generator(Figures all, double seconds, List<StepResult> steps) {
         double records = seconds * Math.max(all.orZero(RateKind.ACKED), all.orZero(RateKind.RECEIVED));
         Double cpuSeconds = end.generator().cpuSeconds();
-        // The process's own figure includes up to a second of the warm-up.
+        // The reading of the process includes up to a second of the warm-up.
         Double inSteps = new CostPerRecord(files.readings(), steps).cpuMicros().get("generator");
         Double whole = cpuSeconds == null || records == 0 ? null : cpuSeconds * SECOND / records;
         GeneratorResult before = files.conditions().generator();
@@ -366,8 +363,8 @@ public final class TrialJudge {
     }
 
     /**
-     * The work per record of each kind of process, in the sustained rising steps, since failures consume it beyond
-     * them; without any, in all steps.
+     * The work per record of each kind of process, in sustained rising steps, because failures cost work too. Without
+     * such steps, in all steps.
      */
     record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
         private static final List<String> KINDS = Stream.concat(
@@ -390,12 +387,12 @@ public final class TrialJudge {
             return new CostPerRecord(readings, steps.isEmpty() ? judged.steps() : steps);
         }
 
-        /** Microseconds of CPU by kind, all processes of one kind together. */
+        /** Microseconds of CPU by kind of process. */
         SortedMap<String, Double> cpuMicros() {
             return perRecord("cpu.cores", MICROS);
         }
 
-        /** Bytes of heap by kind; kinds without readings are left out. */
+        /** Bytes of heap by kind of process; kinds without readings are missing. */
         SortedMap<String, Double> allocatedBytes() {
             return perRecord("allocated.bytes.per.s", 1);
         }
@@ -415,8 +412,8 @@ public final class TrialJudge {
                         received += step.seconds() * step.figures().orZero(RateKind.RECEIVED);
                     }
                 }
-                // A record may be acked in one step and received in the next, so the larger sum counts, not the larger
-                // figure of each step.
+                // A step may ack a record that the next step receives. So the larger sum counts, not the larger figure
+                // of each step.
                 double records = Math.max(acked, received);
                 if (records > 0) {
                     all.put(kind, spent * scale / records);
@@ -426,7 +423,7 @@ public final class TrialJudge {
         }
     }
 
-    /** The properties whose limits make operations fail, by the error text of client or broker. */
+    /** The properties whose limits make operations fail, by the error of the client or broker. */
     static final class FailureLimits {
         private static final List<Row> ROWS = List.of(
                 new Row("RecordTooLargeException", "max.request.size", "max.request.size"),
@@ -445,7 +442,6 @@ public final class TrialJudge {
                 new Row("ProducerFencedException", "", "transactional.id"),
                 new Row("InvalidProducerEpochException", "", "transactional.id"));
 
-        /** @param words text that the reason contains after its type */
         private record Row(String type, String words, String property) {}
 
         private FailureLimits() {}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 
-/** A deserializer that reads only the identity of a message, in place, without copying or parsing its value. */
+/** A deserializer that reads only the identity of a message, without copying or parsing the value. */
 final class ArrivalDeserializer implements Deserializer<Arrival> {
     private final List<Arrival> arrivals = new ArrayList<>();
     private int used;
@@ -34,7 +34,7 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
         return arrival;
     }
 
-    /** Returns the arrival even for a null value, which clients since 4.0 do not pass to the deserializer. */
+    /** Returns the arrival even for a null value; clients since 4.0 do not pass null to the deserializer. */
     Arrival of(ConsumerRecord<?, Arrival> record) {
         Arrival arrival = record.value();
         return arrival == null ? deserialize(record.topic(), record.headers(), (ByteBuffer) null) : arrival;

@@ -54,8 +54,8 @@ public final class ClientConfig {
 
     /**
      * @param weir defaults of Weir, which the user may change
-     * @param client properties that any client needs to connect; names that only other kinds know are skipped
-     * @param asked properties that the user sets for this kind of client
+     * @param client properties to connect any client; names of other kinds are skipped
+     * @param asked properties of the user for this kind of client
      */
     public ClientConfig(Kind kind, Map<String, ?> weir, Map<String, String> client, Map<String, String> asked) {
         this.kind = kind;
@@ -140,7 +140,7 @@ public final class ClientConfig {
         return kind.name().toLowerCase(Locale.ROOT);
     }
 
-    // The client writes acks=all as -1 by itself, and means the same.
+    // The client writes acks=all as -1.
     private static String plain(String name, @Nullable Object value) {
         String text = String.valueOf(value);
         return name.equals(ProducerConfig.ACKS_CONFIG) && text.equals("-1") ? "all" : text;

@@ -19,7 +19,7 @@ import weir.load.engine.DeadLetters;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** The topic of dead letters. Each call reads it from its beginning to its end at that time. */
+/** The topic of dead letters. Each call reads the topic from its first record to its end at that time. */
 public final class ClientDeadLetters implements DeadLetters {
     private static final String ID = EventAttributes.KAFKA_PREFIX + "id";
     private static final Duration POLL = Duration.ofMillis(100);
@@ -51,7 +51,7 @@ public final class ClientDeadLetters implements DeadLetters {
             try {
                 return read(consumer, into, deadlineNanos);
             } finally {
-                // Do not wait for a running fetch.
+                // Zero, because a running fetch does not matter any more.
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
             }
         } catch (KafkaException e) {

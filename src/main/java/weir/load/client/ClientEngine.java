@@ -31,15 +31,14 @@ import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
 
-/** The engine of the Java clients, with any of their properties. */
+/** The engine of Kafka's Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
-    /** A reader without a share: members of a group get their partitions from the group. */
     private static final int NO_READER = -1;
 
     private static final String GROUP_INSTANCE_ID = "group.instance.id";
 
-    // By default the clients' averages cover the last half minute.
+    // The clients' averages cover 30 s by default.
     private static final Map<String, String> LOOK = Map.of("metrics.sample.window.ms", "1000");
 
     private final Connection connection;
@@ -59,10 +58,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final Consumer<String> events;
 
     /**
-     * The cluster that the clients connect to, and their options.
+     * The cluster for the clients, and their options.
      *
-     * @param client the properties that any client needs to connect
-     * @param topics the names on the cluster, in the order of their indexes; a stream reads the first ones
+     * @param client the properties to connect any client
+     * @param topics the names on the cluster, in the order of their indexes; a stream reads the first topics
      * @param groupName the group's name on the cluster; unused if partitions are assigned
      * @param sources the number of topics that a stream reads; 0 without a stream
      * @param events true if senders write events
@@ -113,7 +112,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                     .set("enable.auto.commit", "true");
         }
         if (connection.transactional() && connection.sources > 0) {
-            // Other queries for the group's offsets must not see offsets of open transactions.
+            // Queries for the group's offsets must not return offsets of open transactions.
             consumer.unlessAsked("isolation.level", "read_committed");
         }
         this.outsider = consumer(connection);
@@ -314,7 +313,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return;
         }
         long deadline = clock.getAsLong() + limit.toNanos();
-        // The first worker starts before the others, which wait for each other.
+        // The first worker starts first, because the other members wait for each other.
         int members = connection.first
                 ? receivers.size()
                 : connection.load.consumers().count();

@@ -10,7 +10,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import weir.load.engine.EnginePort;
 
-/** The clients' own metrics that help to explain a measurement, combined over all clients of a kind. */
+/** The clients' own metrics that explain a measurement, combined over all clients of a kind. */
 final class ClientExplanation {
     private static final Map<String, List<Figure>> FIGURES = Map.of(
             "producer",
@@ -97,10 +97,7 @@ final class ClientExplanation {
         return all;
     }
 
-    /**
-     * Returns the value of a metric for the whole client; NaN if there is none. Metrics of single brokers, topics and
-     * partitions have more tags.
-     */
+    /** Returns a metric of the whole client, which has no tags of brokers, topics or partitions; NaN for none. */
     private static double value(Figure figure, Collection<? extends Metric> metrics) {
         for (Metric metric : metrics) {
             MetricName name = metric.metricName();

@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.LogView;
 
-/** The beginnings and ends of partitions, and the offsets of a group, as the brokers report them. */
+/** The start and end offsets of partitions, and the offsets of a group, from the brokers. */
 final class ClientOffsets implements AutoCloseable {
     private static final int PATIENCE_MS = 2_000;
     private static final Duration SETTLED = Duration.ofSeconds(20);
@@ -55,7 +55,7 @@ final class ClientOffsets implements AutoCloseable {
                 .topicNameValues();
     }
 
-    /** Returns offsets of these partitions; -1, here and below, for a partition without an answer in time. */
+    /** Returns offsets of these partitions; -1 for a partition without an answer in time. */
     long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, which));
@@ -67,7 +67,7 @@ final class ClientOffsets implements AutoCloseable {
             try {
                 offsets[i] = answer.partitionResult(partitions.get(i)).get().offset();
             } catch (ExecutionException away) {
-                // A leader may be unavailable for a while; callers retry.
+                // The leader may be unavailable for a while; callers retry.
                 offsets[i] = UNKNOWN;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -98,11 +98,8 @@ final class ClientOffsets implements AutoCloseable {
         return standing(ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions))), partitions, otherwise);
     }
 
-    // A commit returns before its markers are written; until then brokers report the group's earlier offsets.
-    /**
-     * Returns a group's offsets once its transactions have ended; -1 without a committed offset, or if a transaction
-     * does not end.
-     */
+    // A commit returns before its markers are written. Until then, brokers report earlier offsets of the group.
+    /** Returns a group's offsets after its transactions; -1 for none, or if a transaction does not end. */
     long[] settled(String group, List<TopicPartition> partitions) {
         long[] unknown = new long[partitions.size()];
         Arrays.fill(unknown, UNKNOWN);
@@ -138,8 +135,8 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     /**
-     * Asks as a consumer that never joins the group, and waits for open transactions. While there is no coordinator, a
-     * consumer asks for one with pauses; the admin client asks hundreds of times a second without a pause.
+     * Asks as a consumer outside of the group, and waits for open transactions. A consumer pauses between requests for
+     * a coordinator; the admin client repeats them hundreds of times a second.
      */
     private <T> T ofGroup(String group, Function<KafkaConsumer<byte[], byte[]>, T> question) {
         Map<String, Object> properties = new HashMap<>(reader);

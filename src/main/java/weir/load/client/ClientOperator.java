@@ -25,7 +25,7 @@ import weir.load.message.Message;
 import weir.load.send.Operator;
 import weir.load.send.Operator.OperationFailed.Kind;
 
-/** A Kafka producer that sends several records at once or in transactions, with the consumer of its stream if it has one. */
+/** A Kafka producer of several records at once or in transactions, with the consumer of its stream if there is one. */
 final class ClientOperator implements Operator {
     private static final List<Header> NO_HEADERS = List.of();
 
@@ -41,7 +41,7 @@ final class ClientOperator implements Operator {
     final ClientExplanation.Metrics metrics;
     private boolean closed;
 
-    /** {@code chosen}: the user chose its transactional id, and may use it elsewhere. */
+    /** {@code chosen}: the user chose the transactional id, and may use it elsewhere. */
     ClientOperator(
             Map<String, Object> properties,
             boolean transactional,
@@ -164,8 +164,8 @@ final class ClientOperator implements Operator {
     }
 
     /**
-     * Returns the exception that ends the trial if the user chose the id, because another producer may own the id now
-     * and recovery would fence that producer.
+     * Returns the exception that ends the trial if the user chose the id. Another producer may own the id now, and
+     * recovery would fence that producer.
      */
     private RuntimeException failureWithOwnId(RuntimeException why) {
         RuntimeException found = failure(why);
@@ -181,11 +181,11 @@ final class ClientOperator implements Operator {
                 why);
     }
 
-    /** Returns an {@link OperationFailed} that a retry can fix, or the given exception, which ends the trial. */
+    /** Returns an {@link OperationFailed} for a retry, or the given exception, which ends the trial. */
     static RuntimeException failure(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
-            // The leader refuses a batch this way after another producer took the id; an abort would take it back
-            // unnoticed.
+            // The leader refuses a batch with this error after another producer took the id. An abort would take the id
+            // back without notice.
             if (reason instanceof ProducerFencedException || reason instanceof InvalidProducerEpochException) {
                 return new OperationFailed(Kind.FENCED, reason);
             }

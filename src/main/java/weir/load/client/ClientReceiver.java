@@ -49,8 +49,8 @@ final class ClientReceiver implements Receiver {
     private long stoodNanos;
 
     /**
-     * Creates a reader. Without {@code topics}, it reads its share of the partitions from the offsets in {@code from},
-     * and an added partition from its first record. With {@code topics}, it reads as a member of a group.
+     * Creates a reader. With {@code topics}, it is a member of a group. Without {@code topics}, it reads its share of
+     * the partitions from the offsets in {@code from}, and an added partition from its first record.
      */
     ClientReceiver(
             Map<String, Object> properties,
@@ -114,7 +114,7 @@ final class ClientReceiver implements Receiver {
             if (take(records.records(next.getKey()), partition, inbox)) {
                 inbox.position(partition, next.getValue().offset());
             } else {
-                // Rejected records stay unread and are fetched again later.
+                // Rejected records remain unread, and a later fetch returns them.
                 consumer.seek(next.getKey(), inbox.stands(partition));
             }
         }
@@ -157,8 +157,7 @@ final class ClientReceiver implements Receiver {
     @Override
     public void close() {
         metrics.keep();
-        // Closing waits for a running fetch, half a second by default; only a group member has to report that it
-        // leaves.
+        // Closing waits for a running fetch, 0.5 s by default. Only a group member must announce that it leaves.
         consumer.close(CloseOptions.timeout(topics.isEmpty() ? Duration.ZERO : LEAVE));
     }
 
@@ -171,12 +170,12 @@ final class ClientReceiver implements Receiver {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            // Not position(): it would wait for the leaders, some of which may be down.
+            // position() would wait for leaders, some of which may be down.
             consumer.committed(Set.copyOf(partitions)).forEach((partition, committed) -> {
                 if (committed != null) {
                     inbox.assigned(index(partition), committed.offset());
                 } else if (!ClientReceiver.this.partitions.wasThereAtStart(partition)) {
-                    // All of its records are of this run, so auto.offset.reset does not apply.
+                    // All records of the partition are of this run, so auto.offset.reset does not apply.
                     consumer.seek(partition, 0);
                     inbox.assigned(index(partition), 0);
                 }

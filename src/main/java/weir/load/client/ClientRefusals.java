@@ -9,11 +9,11 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import weir.load.engine.LoadRefused;
 
-/** The exceptions of Kafka whose cause a user can fix: wrong properties, missing rights, limits of the brokers. */
+/** The exceptions of Kafka that a user can fix: wrong properties, missing rights, limits of the brokers. */
 public final class ClientRefusals {
     private ClientRefusals() {}
 
-    /** Returns the refusal that caused a failure; empty for any other kind of fault. */
+    /** Returns the refusal that caused a failure; empty for any other failure. */
     public static Optional<LoadRefused> of(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof LoadRefused refused) {

@@ -30,8 +30,8 @@ import weir.load.send.Outcomes;
 import weir.load.send.Sender;
 
 /**
- * A Kafka producer. Before {@code send} returns, the client copies key, value and headers into its batch. So each
- * sender writes all its messages into the same few arrays.
+ * A Kafka producer. The client copies key, value and headers before {@code send} returns. So each sender writes all its
+ * messages into the same few arrays.
  */
 final class ClientSender implements Sender {
     private final Producer<byte[], byte[]> producer;
@@ -58,7 +58,7 @@ final class ClientSender implements Sender {
         this.events = events;
         this.clock = clock;
         this.metrics = new ClientExplanation.Metrics(producer::metrics);
-        // Otherwise the first message of each topic would wait for metadata.
+        // If not, the first message of each topic would wait for metadata.
         topics.forEach(producer::partitionsFor);
     }
 
@@ -94,7 +94,6 @@ final class ClientSender implements Sender {
         producer.close(Duration.ZERO);
     }
 
-    /** The objects for one sender's messages in flight; its thread takes them, another thread returns most of them. */
     private static final class InFlightMessages {
         private static final int MOST = 1 << 17;
 
@@ -129,7 +128,7 @@ final class ClientSender implements Sender {
             return flight;
         }
 
-        /** Ends the sender on wrong properties or missing rights: brokers would refuse all other messages, too. */
+        /** Ends the sender on wrong properties or missing rights, which would affect all other messages too. */
         void check() {
             Exception why = unfit;
             if (why != null) {
@@ -138,8 +137,8 @@ final class ClientSender implements Sender {
         }
 
         /**
-         * A message in flight, reused after its answer so that it creates no garbage. The client calls it back on its
-         * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
+         * A message in flight, reused after its answer to create no garbage. The client calls it back on the client's
+         * thread, or on the sender's thread if {@code send} refuses the message.
          */
         private final class InFlightMessage implements Callback {
             final MessageBatch taken = new MessageBatch();
@@ -172,8 +171,8 @@ final class ClientSender implements Sender {
     /**
      * The maker of one sender's records.
      *
-     * <p>Most messages use the arrays of the previous message. The client copies the arrays before {@code send}
-     * returns, so the last record object is reused, too. This saves a third of the garbage per send.
+     * <p>The client copies the arrays before {@code send} returns. So most messages reuse the arrays and the record
+     * object of the previous message, which saves a third of the garbage per send.
      */
     static final class RecordFactory {
         private static final List<Header> NO_HEADERS = List.of();
@@ -189,8 +188,8 @@ final class ClientSender implements Sender {
         private final List<ProducerRecord<byte[], byte[]>> latest;
 
         /**
-         * Creates the maker. {@code shared} is true if code other than the client, such as interceptors, sees the
-         * records and may keep or change them. {@code events} is true if records are CloudEvents in binary mode.
+         * Creates the maker. {@code shared} is true if other code, such as interceptors, may keep or change the
+         * records. {@code events} is true if records are CloudEvents in binary mode.
          */
         RecordFactory(List<String> topics, Message message, boolean shared, boolean events) {
             this.topics = topics;

@@ -29,7 +29,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.send.Operator;
 
-/** The consumer of a stream; the thread of its producer owns it. */
+/** The consumer of a stream, owned by the thread of its producer. */
 final class ClientStreamConsumer implements Operator.Source {
     private static final long LOOK_NANOS = 500_000_000;
 
@@ -119,7 +119,7 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    // A member without partitions may still get some, as long as records are left.
+    // A member without partitions may get some while records remain.
     private boolean readByOthers() {
         long now = clock.getAsLong();
         if (now - lookedNanos < LOOK_NANOS) {
@@ -245,13 +245,12 @@ final class ClientStreamConsumer implements Operator.Source {
         });
     }
 
-    /** Interrupts a call that hangs; any thread may call it. */
     void close() {
         consumer.wakeup();
         try {
             consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
         } catch (ConcurrentModificationException busy) {
-            // The owner thread has just been woken and ends by itself.
+            // The owner thread is awake and ends by itself.
             return;
         }
     }
@@ -262,14 +261,14 @@ final class ClientStreamConsumer implements Operator.Source {
             try {
                 stand(partitions);
             } catch (RetriableException nobodyAnswers) {
-                // The committed offset is queried again when it is needed: when a transaction is not committed.
+                // If a transaction is not committed, the stream queries the committed offset again.
                 partitions.forEach(stood::remove);
             }
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            // Another member reads these again from the committed offset, so our results must be aborted.
+            // Another member reads these records again, so the results of this member must be aborted.
             taken |= reached.keySet().removeAll(partitions);
             partitions.forEach(stood::remove);
         }

@@ -20,7 +20,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.load.engine.Consuming;
 import weir.load.engine.TopicGone;
 
-/** The partitions of the load's topics: topic by topic at the start, then the added ones. Any thread asks. */
+/** The partitions of the load's topics: those of the start by topic, then added ones. Safe for many threads. */
 final class KnownPartitions {
     private static final long PAUSE_NANOS = 5_000_000_000L;
 
@@ -35,7 +35,6 @@ final class KnownPartitions {
     private Map<String, KafkaFuture<TopicDescription>> asked = Map.of();
     private long askedNanos;
 
-    /** {@code question} asks the brokers for the same topics again, without waiting for the answer. */
     KnownPartitions(
             List<String> topics,
             Map<String, TopicDescription> described,
@@ -83,10 +82,6 @@ final class KnownPartitions {
         return mine;
     }
 
-    /**
-     * Assigns to a consumer its share of the partitions with an index from {@code before} on. Reading begins at the
-     * offset in {@code from}, in added partitions at the first record. Returns the number of partitions known now.
-     */
     int assign(Consumer<?, ?> consumer, IntFunction<List<Integer>> share, int before, long[] from, Assigned assigned) {
         int now = size();
         List<Integer> which = now == before
@@ -127,10 +122,10 @@ final class KnownPartitions {
         }
     }
 
-    /** Throws {@link TopicGone} when this is another topic of the same name. */
+    /** Throws {@link TopicGone} if this is a new topic with the old name. */
     synchronized void learn(TopicDescription now) {
-        // A topic never loses partitions, so fewer with the same id are an outdated answer; without ids they reveal
-        // another topic.
+        // A topic never loses partitions. So fewer partitions with the same id are an outdated answer; without ids,
+        // they show a new topic.
         boolean fewer = now.topicId().equals(Uuid.ZERO_UUID)
                 && indexes.containsKey(
                         new TopicPartition(now.name(), now.partitions().size()));
@@ -140,7 +135,7 @@ final class KnownPartitions {
         learn(now.name(), now.partitions().size());
     }
 
-    /** Asks from time to time for added partitions and missing topics; a later call processes the answer. */
+    /** Asks from time to time for added partitions and missing topics; a later call handles the answer. */
     void refresh() {
         // A separate lock, so that other callers do not wait for brokers.
         synchronized (unknownSince) {
@@ -168,7 +163,7 @@ final class KnownPartitions {
             learn(answer.get());
             unknownSince.remove(topic);
         } catch (ExecutionException e) {
-            // Unavailable brokers are asked again later.
+            // If brokers are unavailable, a later call asks again.
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 long now = clock.getAsLong();
                 if (now - unknownSince.computeIfAbsent(topic, first -> now) >= TopicGone.SURE_NANOS) {

@@ -1,4 +1,4 @@
-/** The engine of the Java clients, with any of their properties, as applications use them. Read {@code ClientEngine} first. */
+/** The engine of the Java clients, as applications use them. Read {@code ClientEngine} first. */
 @NullMarked
 package weir.load.client;
 

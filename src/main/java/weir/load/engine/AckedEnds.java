@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The offset behind the last acked record of one producer in each partition. It is 0 without an acked record, and with
- * acks=0, for which brokers return no offsets. One thread writes, any thread reads.
+ * The offset after the last acked record of one producer in each partition; 0 without an acked record or with acks=0.
+ * One thread writes, any thread reads.
  */
 public final class AckedEnds {
     private final AtomicReferenceArray<AtomicLongArray> byTopic;
@@ -21,7 +21,7 @@ public final class AckedEnds {
         }
     }
 
-    /** Records that a record was acknowledged, or several records up to this one. {@code topic} is an index. */
+    /** Adds acked records up to this offset. {@code topic} is an index. */
     public void acked(int topic, int partition, long offset) {
         AtomicLongArray ends = byTopic.getPlain(topic);
         if (partition >= ends.length()) {
@@ -41,7 +41,7 @@ public final class AckedEnds {
         return byTopic.getAcquire(topic).length();
     }
 
-    /** Returns the highest ends of several producers for partitions named like {@code topic-0}. */
+    /** Returns the highest ends of several producers for partitions with names such as {@code topic-0}. */
     public static long[] of(List<String> topics, Collection<AckedEnds> producers, List<String> partitions) {
         Map<String, Integer> indexes = new HashMap<>();
         topics.forEach(topic -> indexes.put(topic, indexes.size()));

@@ -14,8 +14,8 @@ public interface Consuming extends EnginePort {
     }
 
     /**
-     * Returns the number of the reader of an assigned partition. For a partition that existed at the start, it follows
-     * from the index; for an added one, from the name, because workers may give it different indexes.
+     * Returns the number of the reader of an assigned partition. It follows from the index for a partition that existed
+     * at the start. It follows from the name for an added partition, because workers may give it different indexes.
      */
     static int readerOf(int index, String partition, int atStart, int readers) {
         return Math.floorMod(index < atStart ? index : partition.hashCode(), readers);

@@ -4,6 +4,6 @@ import java.util.function.Consumer;
 
 /** The topic with the events that no subscriber accepted. */
 public interface DeadLetters {
-    /** Reports the identity of each of our messages there; false if reading does not end by the deadline. */
+    /** Passes on the identity of each message of this run in the topic; false if the deadline ends the reading. */
     boolean read(Consumer<byte[]> into, long deadlineNanos);
 }

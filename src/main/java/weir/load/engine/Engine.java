@@ -13,18 +13,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import weir.plan.property.Property;
 
-/** The ports that carry one load, on the same topics; they may belong to one engine or to several. */
+/** The ports of one load on the same topics, which may belong to several engines. */
 public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {
     public static <T extends Producing & Consuming & LogView> Engine of(T all) {
         return new Engine(all, all, all);
     }
 
-    /** Combines the sending part of one engine with the reading part and the log view of another. */
     public static Engine paired(Engine sending, Engine receiving) {
         return new Engine(sending.producing, receiving.consuming, receiving.log);
     }
 
-    /** Returns the port for operations of several records; throws if the producing engine has none. */
+    /** Returns the port for operations of several records; throws if the producing engine has no such port. */
     public Operating operating() {
         if (producing instanceof Operating operating) {
             return operating;

@@ -5,17 +5,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.property.Property;
 
-/** A part of an engine, with its connections and clients and the figures that explain its behaviour. */
+/** A part of an engine, with its connections and clients and figures about its behaviour. */
 public interface EnginePort extends AutoCloseable {
-    /** Reports the figures that explain the engine, once a second. */
+    /** Reports figures about the engine, once a second. */
     void report(Figures into);
 
     List<Property> properties();
 
-    /**
-     * Returns the final metrics of the first client of each kind, by the names that Kafka's tools use; empty for an
-     * engine without clients.
-     */
+    /** Returns the metrics of the first client of each kind, by the names of Kafka's tools; empty for none. */
     default SortedMap<String, Object> metrics() {
         return new TreeMap<>();
     }

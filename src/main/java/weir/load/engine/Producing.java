@@ -7,17 +7,11 @@ import weir.load.send.Sender;
 public interface Producing extends EnginePort {
     Sender sender(int producer);
 
-    /**
-     * Returns true when acked messages, and all messages of a sender that has ended, are written to the log. If false,
-     * a broker may still write them later.
-     */
+    /** Returns true if all messages that are acked, or of an ended sender, are in the log already. */
     default boolean confirms() {
         return true;
     }
 
-    /**
-     * Returns, for each of these partitions, the offset behind the last record that was acknowledged to these senders;
-     * 0 if unknown.
-     */
+    /** Returns, by partition, the offset after the last record that these senders got an ack for; 0 if unknown. */
     long[] ackedEnds(List<String> partitions);
 }

@@ -1,8 +1,8 @@
 package weir.load.engine;
 
-/** A topic of the load that was deleted or recreated during the load: its acknowledged records are gone. */
+/** The exception for a topic that was deleted or recreated during the load: its acked records are gone. */
 public final class TopicGone extends IllegalStateException {
-    /** The time for which a topic must be unknown: a broker that has just started may know no topic yet. */
+    /** The time after which an unknown topic counts as deleted, because a newly started broker may know no topic. */
     public static final long SURE_NANOS = 2_000_000_000;
 
     private static final long serialVersionUID = 1;

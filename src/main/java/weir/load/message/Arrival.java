@@ -3,7 +3,7 @@ package weir.load.message;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The identity of a message that arrived; its receiver reuses it after each batch. */
+/** The identity of a message that arrived, reused by its receiver after each batch. */
 public final class Arrival {
     private boolean known;
     private int runTag;
@@ -17,9 +17,7 @@ public final class Arrival {
         read(from, from.position(), from.remaining());
     }
 
-    /**
-     * Reads the identity at the beginning of a value; {@code bytes} below the identity's size mean that there is none.
-     */
+    /** Reads the identity at the start of a value, if {@code bytes} are enough for an identity. */
     public void read(ByteBuffer from, int at, int bytes) {
         known = bytes >= Identity.BYTES;
         if (known) {
@@ -41,7 +39,7 @@ public final class Arrival {
         }
     }
 
-    /** Returns true when Weir sent the message but its number is not in the message itself. */
+    /** Returns true if Weir sent the message but the message does not contain its number. */
     public boolean unnamed() {
         return known && sequence < 0;
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Scanner;
 import weir.plan.ValueSpec.Each;
 
-/** The values in a file, for all producers of a worker. Any thread reads. */
+/** The values in a file, shared by all producers of a worker. Any thread reads. */
 interface FileValues {
     static FileValues of(Path file, Each each) {
         return each instanceof Each.Delimited delimited
@@ -35,7 +35,7 @@ interface FileValues {
         return new Scanner(file, charset).useDelimiter(new String(delimiter.getBytes(StandardCharsets.UTF_8), charset));
     }
 
-    /** Returns UTF-8 or, for a file that is not UTF-8, a charset in which each byte is one character. */
+    /** Returns UTF-8; for a file that is not UTF-8, a charset with one character for each byte. */
     static Charset charset(Path file) {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             reader.transferTo(Writer.nullWriter());
@@ -47,7 +47,7 @@ interface FileValues {
         }
     }
 
-    /** A file of values, or its lines, mapped once for all producers of a worker. Any thread reads. */
+    /** A file of values, or its lines, mapped once for all producers of a worker. */
     final class Pieces implements FileValues {
         private static final int MOST_STARTS = 1 << 22;
 
@@ -141,8 +141,8 @@ interface FileValues {
 
     /**
      * The values between the matches of a regular expression in a file, all in memory, with unchanged bytes. The split
-     * is that of {@code kafka-producer-perf-test}: an empty value counts between two matches, but not before the first
-     * or after the last match.
+     * is that of {@code kafka-producer-perf-test}: it has empty values between two matches, but not before the first or
+     * after the last match.
      */
     final class Delimited implements FileValues {
         private final List<byte[]> values = new ArrayList<>();

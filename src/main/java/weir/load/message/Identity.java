@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The identity in each message of Weir. It has 24 bytes: the run's tag, a 16-bit checksum, the producer, its sequence
- * number and the due time. A generated value with enough room begins with it; other messages have it in a header.
- * Without the checksum, a damaged identity would count as that of another message.
+ * number and the due time. A generated value with enough bytes begins with the identity; other messages have it in a
+ * header. Without the checksum, a damaged identity would count as that of another message.
  */
 public final class Identity {
     public static final int BYTES = 24;
@@ -16,10 +16,10 @@ public final class Identity {
 
     public static final int SMALLEST_VALUE = 32;
 
-    /** The bytes that a header adds to a record: the lengths, the name and the identity. */
+    /** The bytes of the identity's header in a record: the lengths, the name and the identity. */
     public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
 
-    /** The first of the negative sequence numbers, all of which mean that the message's number is stored elsewhere. */
+    /** The first negative sequence number. Negative numbers mean that the number of the message is stored elsewhere. */
     public static final long UNNAMED = -1;
 
     static final int PRODUCER = 0xFFFF;

@@ -6,6 +6,6 @@ public interface KeySource {
 
     KeySource KEYLESS = (sequence, value) -> NONE;
 
-    /** Returns the key for this value, before the identity is written into the value; valid until the next call. */
+    /** Returns the key for a value without identity; the key is valid until the next call. */
     byte[] next(long sequence, byte[] value);
 }

@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** The event that carries a message: constant attributes, and the identity in hexadecimal digits as id. */
+/** The event of a message, with constant attributes and the identity in hexadecimal digits as id. */
 public final class LoadEvent {
     public static final String SOURCE = "/weir";
     public static final String TYPE = "weir.event";
@@ -18,7 +18,6 @@ public final class LoadEvent {
         }
     }
 
-    /** Reads an identity from the first letters of an array; false when they are not an id of Weir. */
     public static boolean readId(byte[] id, int letters, byte[] into) {
         if (letters != ID_LENGTH) {
             return false;

@@ -1,9 +1,8 @@
 package weir.load.message;
 
-/** The message to send next. Each sender uses one such object for all messages, on its own thread. */
+/** The next message of a sender, which uses one object for all messages on its own thread. */
 public final class Message {
     public int topic;
-    /** The key. A message without a key has the object {@link KeySource#NONE} itself. */
     public byte[] key = KeySource.NONE;
 
     public byte[] value = new byte[0];

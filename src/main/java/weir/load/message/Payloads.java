@@ -22,21 +22,20 @@ import weir.plan.ValueSpec.Size;
 /**
  * The sources of the values and keys of each producer, as a plan requests them.
  *
- * @param headers true if some values have no room for an identity
- * @param meanBytes the mean bytes of a value
+ * @param headers true if some values are too short for an identity
  */
 public record Payloads(
         IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
-    /** Creates the sources; relative paths begin at {@code folder}, and each producer has its own seed. */
+    /** Creates the sources. Relative paths begin at {@code folder}. Each producer has its own seed. */
     public static Payloads of(LoadSpec load, Path folder, long seed) {
         return of(
                 load.messages().value(), load.messages().key(), load.producers().count(), folder, seed);
     }
 
     /**
-     * Reads a file of values once, and checks that values have the column of the keys.
+     * Reads a file of values once, and checks that the values have the key's column.
      *
-     * @throws IllegalArgumentException if the file has no values, or a value lacks the column of the keys
+     * @throws IllegalArgumentException if the file has no values, or a value lacks the column
      * @throws java.io.UncheckedIOException if the file cannot be read
      */
     public static void check(ValueSpec value, KeySpec key, Path folder) {
@@ -221,7 +220,6 @@ public record Payloads(
         }
     }
 
-    /** A method that fills the bytes of a generated value. */
     interface ValueFiller {
         void fill(byte[] value, long seed);
 
@@ -264,7 +262,7 @@ public record Payloads(
 
             private Mix() {}
 
-            /** Returns SplitMix64's random bits for the position {@code at}; no call depends on another one. */
+            /** Returns SplitMix64's random bits for the position {@code at}, independent of other calls. */
             static long bits(long seed, int at) {
                 long z = seed + at * 0x9E3779B97F4A7C15L;
                 z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -276,12 +274,12 @@ public record Payloads(
         /**
          * Capital letters, as {@code kafka-producer-perf-test} sends them.
          *
-         * <p>Each letter is the sum, modulo 26, of two letters from a pool, at two places chosen at random. This costs
-         * two loads and one multiplication for eight letters. Two values have equal parts only if their two places
-         * have the same distance and the parts overlap. In truly random letters a compressor finds more repetitions.
+         * <p>Each letter is the sum, modulo 26, of two letters of a pool at two random places. Eight letters cost two
+         * loads and one multiplication. Two values have equal parts only if the distances of their places are equal and
+         * the parts overlap. A compressor finds more repetitions in truly random letters.
          */
         final class UppercaseLetters implements ValueFiller {
-            /** The number of places in the pool for each of the two: 32 KiB, which stay in the cache. */
+            /** The number of places in the pool for each of the two letters: 32 KiB, which stay in the CPU's cache. */
             private static final int PLACES = 1 << 12;
 
             private static final int STRETCH = 64;
@@ -320,7 +318,6 @@ public record Payloads(
                 return sum - over * 26 + 'A' * EACH;
             }
 
-            /** Converts each byte to a number below 26. It multiplies four bytes at a time. */
             private static long numbers(long bits) {
                 long every = 0x00FF00FF00FF00FFL;
                 long even = (((bits & every) * 26) >>> 8) & every;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Text of planes on great circles between airports, one line per position report: {@code
+ * A text about planes on great circles between airports, one line for each position report: {@code
  * id,ts,speed,dist,bearing,rtid,"orig","dest",secsToDep,lon,lat}.
  */
 final class Planes implements WrittenText.Writing {
@@ -92,7 +92,7 @@ final class Planes implements WrittenText.Writing {
         double z = a * from.z + b * to.z;
         double longitude = Math.toDegrees(Math.atan2(y, x));
         double latitude = Math.toDegrees(Math.atan2(z, Math.sqrt(x * x + y * y)));
-        // East and north of here are (-y, x, 0) and (-xz, -yz, x² + y²), up to the same length.
+        // East is (-y, x, 0) and north is (-xz, -yz, x² + y²), with the same length.
         double east = x * to.y - y * to.x;
         double north = (x * x + y * y) * to.z - z * (x * to.x + y * to.y);
         double bearing = (Math.toDegrees(Math.atan2(east, north)) + 360) % 360;

@@ -5,15 +5,12 @@ public interface ValueSource {
     /** Returns the next value, which is valid until the next call. */
     byte[] next(long sequence);
 
-    /** Returns true when a value may be overwritten with its identity; text may not. */
+    /** Returns true if the identity may overwrite a value. It may not overwrite text. */
     default boolean generated() {
         return false;
     }
 
-    /**
-     * Returns true when any value can be used for any message, so that a few values can be sent repeatedly. Each of
-     * them has room for an identity.
-     */
+    /** Returns true if each message can have any value. Each value then has space for an identity. */
     default boolean interchangeable() {
         return false;
     }

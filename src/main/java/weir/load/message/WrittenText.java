@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** Keys or values that are texts, written again for every record. They contain no identity. */
+/** A source of keys or values that are texts, written again for every record. They contain no identity. */
 final class WrittenText implements KeySource, ValueSource {
     private final Writing writing;
     private final Ascii text = new Ascii();
@@ -37,8 +37,8 @@ final class WrittenText implements KeySource, ValueSource {
     }
 
     /**
-     * Counts the columns of a line and writes one of them, as in RFC 4180. In a column that begins with a quote,
-     * commas do not separate columns, and two quotes stand for one.
+     * Counts the columns of a line and writes one of them, as in RFC 4180. In a column that begins with a quote, commas
+     * do not separate columns, and two quotes mean one quote.
      */
     static int columns(byte[] line, int column, Ascii into) {
         int current = 1;

@@ -37,7 +37,6 @@ final class Zipf {
         return Math.exp(-exponent * Math.log(x));
     }
 
-    /** The integral of {@link #height} from 1 to x: {@code (x^(1-s) - 1) / (1-s)}. For s = 1 it is {@code log x}. */
     private double area(double x) {
         double log = Math.log(x);
         double t = (1 - exponent) * log;

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between two
- * queries of the log's end: the one before and the one after the end passed this record.
+ * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between the
+ * queries of the log's end before and after that record.
  */
 public final class ConsumerLag {
     private final List<Partition> partitions = new ArrayList<>();
@@ -25,10 +25,7 @@ public final class ConsumerLag {
         long most;
     }
 
-    /**
-     * Updates the lag of all partitions that this worker reads. A negative end is unknown. Returns false if an end is
-     * unknown, because the sum would then be too low.
-     */
+    /** Updates the lag of this worker's partitions; false if an end is unknown (negative) and the sum too low. */
     public boolean update(long nowNanos, long[] endOffsets, ReadPositions positions) {
         records = 0;
         worst = 0;

@@ -13,8 +13,8 @@ import weir.measure.Recorder;
 import weir.pace.Pacer;
 
 /**
- * The messages that one reader received. The receiver's thread asks whether the inbox is open, and reports messages
- * and positions. The {@link Load} calls the other methods.
+ * The messages that one reader received. The receiver's thread asks whether the inbox is open, and reports messages and
+ * positions. The {@link Load} calls the other methods.
  */
 public final class Inbox {
     private static final long NOWHERE = -1;
@@ -24,16 +24,13 @@ public final class Inbox {
     public record Context(int runTag, StepClock steps, LongSupplier clock, ReadPositions positions) {}
 
     public enum Counting {
-        /** Counts each message on arrival, with the time since it was due. */
+        /** Counts each message on arrival, with the time since its due time. */
         ARRIVALS,
-        /**
-         * Counts messages at the rate of the phase. Records no latency, because the messages waited before a reader
-         * started.
-         */
+        /** Counts messages at the rate of the phase. They waited before a reader started, so latency means nothing. */
         BACKLOG,
         /** Counts messages of any writer like a backlog. */
         FOREIGN,
-        /** Counts messages like a backlog, without their identities. So the ledger does not get them. */
+        /** Counts messages like a backlog, without reading their identities, so the ledger lacks them. */
         HEADERS,
         LEDGER_ONLY;
 
@@ -58,7 +55,6 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** True when the last message is a repetition. The same is true for later messages below {@code rowAskAt}. */
     private boolean rowSeen;
 
     private long rowAskAt;
@@ -67,15 +63,8 @@ public final class Inbox {
 
     private final PhaseQueue phases;
     private int ahead;
-    /**
-     * The number of waiting messages that the reader can take now: either all that remain in the phase, or the one
-     * that is due.
-     */
     private int admitted;
-    /**
-     * The arrival time of the current messages. In a paced backlog it is the due time of the last one, if that is
-     * later.
-     */
+    /** The arrival time of the current messages; in a paced backlog not before the last due time. */
     private long arrivalNanos;
 
     private volatile boolean closed;
@@ -105,10 +94,7 @@ public final class Inbox {
         return closed;
     }
 
-    /**
-     * Returns true when the reader should deliver messages now. If false, it should not fetch messages in advance
-     * either.
-     */
+    /** Returns true if the reader should deliver messages now. If false, it should not prefetch messages either. */
     public boolean open() {
         return paced ? phases.inPhase() || phases.next(context.clock.getAsLong()) : begun || begins();
     }
@@ -118,7 +104,6 @@ public final class Inbox {
         return begun;
     }
 
-    /** Accepts nothing until {@link #beginAt}. Called before the receiver's thread starts. */
     public void waitToBegin() {
         begun = false;
         beginsNanos = Long.MAX_VALUE;
@@ -146,19 +131,17 @@ public final class Inbox {
         ledger.handOver();
     }
 
-    /** Records the arrival time of a group of messages. {@link #take} is then called for each message. */
+    /** Records the arrival time of a group of messages, before {@link #take} for each message. */
     public void arrived(long nanos) {
         arrivalNanos = nanos;
     }
 
-    /** Announces the number of messages that follow. This makes it cheaper to divide a backlog among readers. */
+    /** Announces the number of messages that follow, which makes the division of a backlog cheaper. */
     public void ahead(int messages) {
         ahead = messages;
     }
 
-    /**
-     * Takes and counts one message. Returns false if the reader should deliver neither this message nor any later one.
-     */
+    /** Takes and counts one message. Returns false if the reader should deliver neither this message nor later ones. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
         if (paced && !one()) {
             return false;
@@ -178,7 +161,7 @@ public final class Inbox {
         }
         row(partition, offset, arrival);
         if (counting == Counting.LEDGER_ONLY || seen(arrival)) {
-            // A repeated message counts once; the ledger reports repetitions.
+            // A repeated message counts once. The ledger reports repetitions.
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
@@ -189,9 +172,7 @@ public final class Inbox {
         return true;
     }
 
-    /**
-     * Takes messages without reading them. Returns how many of them are taken; 0 if the reader should deliver no more.
-     */
+    /** Takes messages without reading them. Returns the number of taken messages; 0 if the reader should stop. */
     public int admit(int messages) {
         ahead = messages;
         if (!one()) {
@@ -340,12 +321,12 @@ public final class Inbox {
         closed = true;
     }
 
-    /** Returns the time at which the last message of a backlog was taken. Any thread may ask. */
+    /** Returns the time of the last taken message of a backlog. Any thread may ask. */
     public long takenNanos() {
         return takenNanos;
     }
 
-    /** Ends the counting. Called after the receiver's thread has ended. */
+    /** Ends the counting, after the end of the receiver's thread. */
     public void settle() {
         done(context.clock.getAsLong());
         ledger.handOver();

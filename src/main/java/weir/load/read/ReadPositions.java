@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The offset up to which each partition has been read, and the number of offsets without a record that readers passed.
- * Readers write, any thread reads. An added partition is read from its first record.
+ * The offset of each partition before which all records are read, and the number of skipped offsets. Readers write, any
+ * thread reads. An added partition is read from its first record.
  */
 public final class ReadPositions {
     private static final int MOST_GAPS = 100_000;
@@ -27,7 +27,7 @@ public final class ReadPositions {
         }
     }
 
-    /** {@code alone}: no other worker reads, so a partition without a reader waits for one of ours. */
+    /** {@code alone}: no other worker reads, so this worker must read every partition. */
     public ReadPositions(long[] from, boolean alone) {
         this.positions = Arrays.stream(from).mapToObj(Position::new).toArray(Position[]::new);
         this.alone = alone;
@@ -84,7 +84,7 @@ public final class ReadPositions {
         return missing;
     }
 
-    /** Returns the number of records between these beginnings, or the first record, and our positions. */
+    /** Returns the number of records between these start offsets, or the first record, and the positions. */
     public long passed(long[] beginnings) {
         long passed = 0;
         for (int i = 0; i < positions.length; i++) {
@@ -102,8 +102,8 @@ public final class ReadPositions {
     }
 
     /**
-     * Returns how many of the skipped offsets have expired, judged by the oldest remaining offset. The other skipped
-     * offsets are control records or were removed by compaction.
+     * Returns the number of skipped offsets that have expired, by the oldest remaining offset. Other skipped offsets
+     * are control records or were removed by compaction.
      */
     public long expired(int partition, long beginning) {
         synchronized (gaps) {

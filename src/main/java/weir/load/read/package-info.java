@@ -1,6 +1,6 @@
 /**
- * Messages read: the readers' inboxes, positions and lag. Read {@code Inbox} first. One reading thread owns each
- * inbox; engines pass each message to the inbox and never count messages.
+ * Messages read: the readers' inboxes, positions and lag. Read {@code Inbox} first. One reading thread owns each inbox.
+ * Engines pass messages to the inbox and never count them.
  */
 @NullMarked
 package weir.load.read;

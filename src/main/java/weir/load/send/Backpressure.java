@@ -3,15 +3,14 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The delay of one sender that calls of the engine cause: how much earlier it would send if its previous calls had
+ * The delay of one sender because of the engine's calls: how much earlier it would send if its previous calls had
  * returned immediately. The generator causes the rest of a delay.
  *
- * <p>Calls and the sender's own work alternate. Without calls the sender would do the same work earlier, but it would
- * send no operation before its due time. While the sender is behind its schedule, each call adds its own duration to
- * this delay. While the sender waits for a due time, the delay shrinks by the waiting time. This is Lindley's
- * recursion for a queue with one server, applied to the difference of two queues.
+ * <p>Calls and the sender's own work alternate. While the sender is behind its schedule, each call adds its duration to
+ * this delay. While the sender waits for a due time, the delay shrinks by the waiting time. This is Lindley's recursion
+ * for a queue with one server, applied to the difference of two queues.
  *
- * <p>The sender's thread calls this object in the order of time; any thread may read the two sums.
+ * <p>The sender's thread calls this object in the order of time. Any thread may read the two sums.
  */
 public final class Backpressure {
     private final AtomicLong behindNanos = new AtomicLong();
@@ -21,18 +20,18 @@ public final class Backpressure {
 
     private long begunNanos = Long.MIN_VALUE;
 
-    /** Records a call. {@code own} is the part of it, in nanoseconds, that the engine did not cause. */
+    /** Records a call. {@code own} is the part, in nanoseconds, that the engine did not cause. */
     void call(long startNanos, long endNanos, long own) {
         lostNanos += endNanos - startNanos - own;
         freeNanos = endNanos;
     }
 
-    /** Returns the delay in nanoseconds that calls cause for the next operation, which was due at {@code dueNanos}. */
+    /** Returns the nanoseconds by which calls delay the next operation, which was due at {@code dueNanos}. */
     long of(long dueNanos) {
         return dueNanos >= freeNanos ? 0 : Math.min(lostNanos, freeNanos - dueNanos);
     }
 
-    /** Returns the same for an operation that begins now; due times must not decrease. */
+    /** Returns the delay of an operation that begins now. Due times must not decrease. */
     long begin(long dueNanos, long nowNanos) {
         lostNanos = of(dueNanos);
         if (dueNanos < freeNanos) {
@@ -43,12 +42,12 @@ public final class Backpressure {
         return lostNanos;
     }
 
-    /** Returns the total time in which an operation was due while the previous one had not begun. */
+    /** Returns the total time in which an operation was due before the previous operation had begun. */
     public long behindNanos() {
         return behindNanos.get();
     }
 
-    /** Returns the part of {@link #behindNanos} between calls. A faster generator would not need this time. */
+    /** Returns the part of {@link #behindNanos} between calls, which a faster generator would not need. */
     public long ownNanos() {
         return ownNanos.get();
     }

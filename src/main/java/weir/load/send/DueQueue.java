@@ -9,22 +9,21 @@ import weir.pace.Schedule;
 
 /**
  * The due operations of one sender, from its phases. An operation is one message, or several messages in a transaction
- * or a request. A batch is several operations. The sender's thread asks {@link #departs} when the next operations
- * should leave, waits with {@link #await} or in its own way, and then takes them.
+ * or a request. A batch is several operations. The sender's thread asks {@link #departs} for the time of the next
+ * batch, waits with {@link #await} or in its own way, and then takes the batch.
  *
  * <pre>{@code
- *  no phase --a phase begins--> waiting --due or room--> departs --taken--> waiting
+ *  no phase --a phase begins--> waiting --due or not full--> departs --taken--> waiting
  *      ^                           |
  *      +-- nothing is left, cut or given up, and no operation is open.
  * }</pre>
  *
- * <p>The first due operation opens a batch. The batch leaves when it is full, when the linger time of that operation is
- * over, or when its phase or step ends. The sender does not wake up for each message, so the delay of a batch counts as
- * the delay of each of its messages. In a closed loop, a batch contains the operations for which there was room in
- * flight; a single operation is due when it leaves.
+ * <p>The first due operation opens a batch. The batch leaves when it is full, at the end of that operation's linger
+ * time, or at the end of its phase or step. The delay of a batch counts as the delay of each message. In a closed loop,
+ * a batch contains all operations that the limit in flight permits. A single operation is due when it leaves.
  */
 public final class DueQueue {
-    /** The longest time for which a waiting sender may not notice the end of its phase. */
+    /** The longest time until a waiting sender notices the end of its phase. */
     static final long GLANCE_NANOS = 10_000_000;
 
     static final long OVER = Long.MIN_VALUE;
@@ -40,13 +39,12 @@ public final class DueQueue {
     private final PhaseQueue phases;
     private final AtomicLong taken = new AtomicLong();
     private long takes;
-    /** The due times of the first operations in the open batch, and their number. */
     private long[] open = new long[1024];
 
     private int size;
     private int messagesEach = 1;
     private boolean paced = true;
-    /** For each operation taken last, the part of its delay that earlier calls explain, and the length of its own call. */
+    /** For each operation taken last: the part of its delay from earlier calls, and the length of its own call. */
     private long[] explained = new long[1];
 
     private long[] calls = new long[1];
@@ -69,13 +67,12 @@ public final class DueQueue {
         this.phases = new PhaseQueue(context.producer());
     }
 
-    /** Sets the form of its operations; those of groups do not wait for each other in a closed loop. */
+    /** Sets the form of the operations. In a closed loop, operations of a group do not wait for each other. */
     void form(OperationForm form) {
         messagesEach = form.messages();
         paced = !form.grouped();
     }
 
-    /** Adds a phase. The previous phase should have been cut. */
     public void begin(PhaseSchedule next) {
         phases.begin(next);
     }
@@ -88,12 +85,11 @@ public final class DueQueue {
         return phases.none();
     }
 
-    /** Sets a callback that any thread may call. It makes the sender call {@link #departs} again earlier. */
+    /** Sets a callback for any thread that makes the sender call {@link #departs} earlier. */
     public void wakeBy(Runnable waker) {
         phases.wakeBy(waker);
     }
 
-    /** Returns the number of operations that have been taken; any thread may ask. */
     public long taken() {
         return taken.get();
     }
@@ -107,14 +103,14 @@ public final class DueQueue {
     }
 
     public long inFlight() {
-        // In this order a message that is resolved in between is at worst counted as still in flight.
+        // With this order, a message that ends meanwhile counts at worst as still in flight.
         long done = outcomes.count();
         return taken.get() * messagesEach - done;
     }
 
     /**
-     * Returns the time at which the next batch should leave. If the time has come, the batch can be taken. If it is
-     * later, ask again at that time or after an ack. {@link Schedule#NEVER} means the end.
+     * Returns the time of the next batch. Take the batch then or later. If an ack arrives first, ask again. {@link
+     * Schedule#NEVER} is the end.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
@@ -170,7 +166,6 @@ public final class DueQueue {
         return paced && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
     }
 
-    /** Returns true when operations become due before they leave, as soon as there is room for them in flight. */
     private boolean dueBefore(PhaseSchedule phase) {
         return inBatches && limits(phase);
     }
@@ -179,13 +174,13 @@ public final class DueQueue {
         return phases.inPhase();
     }
 
-    /** Returns the end of the last phase; 0 before the first one. */
+    /** Returns the end of the last phase; 0 before the first phase. */
     long endedNanos() {
         return phases.current.endNanos();
     }
 
     /**
-     * Waits until {@code at}, until an ack makes room, or until a phase begins. Called after {@link #departs} has
+     * Waits until {@code at}, until an ack permits a message, or until a phase begins, after {@link #departs} has
      * returned a later time. Returns false at the end.
      */
     boolean await(long at, long now) {
@@ -202,14 +197,13 @@ public final class DueQueue {
         return true;
     }
 
-    /** Waits a moment during a call of the engine. */
     void pause() {
         here.tick(pacer.await(context.clock().getAsLong() + GLANCE_NANOS));
     }
 
     /**
-     * Records that the engine has no room for a batch that may be taken, like a blocked call. Engines call it on every
-     * such attempt: they cause the time since the previous one, even if our process stood still meanwhile.
+     * Records that the engine cannot accept a batch, like a blocked call. Engines call it on every attempt. They cause
+     * the time since the previous attempt, even if this process stood still meanwhile.
      */
     public void blocked(long nowNanos) {
         if (phases.current.closed()) {
@@ -221,7 +215,7 @@ public final class DueQueue {
         fullNanos = nowNanos;
     }
 
-    /** Takes the operations that should leave now. From now on their messages count as sent. */
+    /** Takes the operations that should leave now. Their messages count as sent from now on. */
     public void take(MessageBatch batch, long nowNanos) {
         batch.topic = topic();
         takes++;
@@ -239,7 +233,7 @@ public final class DueQueue {
         taken.lazySet(taken.get() + batch.count);
     }
 
-    /** Records that the batch taken last has left. {@code bytes} is the total size of its keys and values. */
+    /** Records that the last batch has left. {@code bytes} is the total size of its keys and values. */
     public void departed(MessageBatch batch, long bytes) {
         int count = batch.count;
         if (batch.alike) {
@@ -252,7 +246,7 @@ public final class DueQueue {
         sends.flush();
     }
 
-    /** Records that the call with the single message taken last has returned; {@code bytes} are those of its key and value. */
+    /** Records that the call with the last single message has returned. {@code bytes} is the size of key and value. */
     void returned(MessageBatch one, long nowNanos, long bytes) {
         sent(one, 0, 1, nowNanos, bytes);
         called(one.sentNanos(0), nowNanos);
@@ -262,12 +256,11 @@ public final class DueQueue {
         sends.sent(batch.step, count, batch.dueNanos(at), batch.sentNanos(at), queuedNanos, explained[at], bytes);
     }
 
-    /** Returns the part of the delay of the operation taken last that earlier calls caused. */
+    /** Returns the part of the last operation's delay that earlier calls caused. */
     long backpressureNanos() {
         return explained[0];
     }
 
-    /** Records a call of the engine that kept the sender from sending. */
     void called(long fromNanos, long toNanos) {
         backpressure.call(fromNanos, toNanos, context.own(fromNanos, toNanos));
     }
@@ -277,7 +270,7 @@ public final class DueQueue {
         here.tick(now);
     }
 
-    /** Counts due operations that were never sent, after the sender's thread has ended. */
+    /** Counts due operations that were never sent, after the end of the sender's thread. */
     void settle(long endOfDrainNanos) {
         phases.settle(context.steps(), here, ledger, messagesEach, endOfDrainNanos);
         sends.flush();
@@ -327,13 +320,12 @@ public final class DueQueue {
         add(now, claimed > 0 ? phase.claim((int) claimed) : 0);
         exhausted = phase.spent();
         if (size == 0) {
-            // A closed loop that waits for each operation also waits for the last.
+            // A closed loop that waits for each operation also waits for the last operation.
             return exhausted && inFlight == 0 ? OVER : Math.min(cut, now + GLANCE_NANOS);
         }
         return limited ? planned(0, members(now), open[0] + lingerNanos) : now;
     }
 
-    /** Ends the phase and gives up its due operations that did not leave. */
     void giveUp(long now) {
         endBlocked(now);
         if (size == 0) {
@@ -440,7 +432,7 @@ public final class DueQueue {
         calls[at] = callNanos;
     }
 
-    /** Takes messages in groups: messages due within one linger would have left as one batch if we had been on time. */
+    /** Takes messages in groups. A group is due within one linger time, so it would have left as one batch on time. */
     private void takeDue(MessageBatch batch, long now) {
         gather(now);
         scatter(batch, members(now));

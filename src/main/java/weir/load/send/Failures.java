@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import weir.measure.Steps;
 
-/** The reasons for failed operations of the measured phase, with their counts. Any thread adds. */
+/** The reasons for failed operations of the measured phase, with counts. Safe for many threads. */
 public final class Failures {
     private static final int MOST_REASONS = 50;
     private static final int LONGEST = 300;
@@ -18,12 +18,11 @@ public final class Failures {
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
     private final Consumer<String> events;
 
-    /** {@code events} receives each reason once, at its first occurrence. */
     public Failures(Consumer<String> events) {
         this.events = events;
     }
 
-    /** Adds a failure. A failure of an earlier phase is reported at its first occurrence but not counted. */
+    /** Adds a failure. A failure of an earlier phase is reported once but not counted. */
     public void add(Throwable why, int step, int operations) {
         String reason = reason(why);
         LongAdder count = counts.get(reason);
@@ -53,7 +52,7 @@ public final class Failures {
         return lines;
     }
 
-    // Numbers differ between records with the same reason, except for an HTTP status.
+    // Numbers differ between records with the same reason. Only an HTTP status stays.
     private static String reason(Throwable why) {
         String text = why.getClass().getSimpleName() + ": " + why.getMessage();
         String shortened = text.length() > LONGEST ? text.substring(0, LONGEST) + " …" : text;

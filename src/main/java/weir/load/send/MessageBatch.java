@@ -3,8 +3,8 @@ package weir.load.send;
 import java.util.Arrays;
 
 /**
- * Messages that leave together. The engine owns the batches and reuses a batch after all its messages are acked or
- * failed. {@link DueQueue} fills them.
+ * Messages that leave together. {@link DueQueue} fills batches. The engine owns them and reuses a batch after all its
+ * messages are acked or failed.
  */
 public final class MessageBatch {
     private static final long UNEVEN_NANOS = 500;
@@ -14,7 +14,7 @@ public final class MessageBatch {
     public int topic;
 
     public int count;
-    /** True when all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}, as a single one always was. */
+    /** True if all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}, as for a single message. */
     public boolean alike;
 
     boolean scattered;
@@ -34,10 +34,7 @@ public final class MessageBatch {
         return alike ? dueNanos : dues[message];
     }
 
-    /**
-     * Returns true when the messages have consecutive numbers, and their due times are equal or equally spaced, within
-     * half a microsecond.
-     */
+    /** Returns true for consecutive numbers with equal or equally spaced due times, within half a microsecond. */
     public boolean even() {
         if (alike || scattered || count == 0) {
             return alike && !scattered;

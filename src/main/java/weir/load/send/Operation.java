@@ -3,7 +3,7 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One running operation whose messages have consecutive numbers. It ends with the last answer. */
+/** One running operation with consecutive message numbers, which ends with the last answer. */
 final class Operation {
     final MessageBatch batch = new MessageBatch();
     final int messages;

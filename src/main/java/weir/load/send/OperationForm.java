@@ -6,10 +6,8 @@ import weir.plan.TransactionSpec;
 /**
  * The composition of an operation, and its transaction.
  *
- * @param messages number of messages of an operation
  * @param firstTopic first index of the written topics
- * @param topics number of written topics
- * @param stream true if each message is made of a record that was read before
+ * @param stream true if each message comes from a record that was read
  * @param offsetsEach true if a stream commits its offsets with each record
  * @param seed the seed that selects the transactions to abort
  */

@@ -8,11 +8,11 @@ import weir.load.send.Operator.OperationFailed;
 import weir.measure.LatencyKind;
 
 /**
- * Operations that end together, in one transaction or in one commit of a stream's offsets. The sender's thread owns
- * the group and reuses it.
+ * Operations that end together, in one transaction or in one commit of a stream's offsets. The sender's thread owns and
+ * reuses the group.
  *
- * <p>The times of the group's parts follow each other without gaps, except for waits for due operations. In a group of
- * one operation their sum is exactly its service time.
+ * <p>The parts of the group's time have no gaps, except for waits for due operations. In a group of one operation,
+ * their sum is exactly its service time.
  */
 final class OperationGroup {
     private static final long GLANCE_NANOS = 1_000_000;
@@ -23,7 +23,7 @@ final class OperationGroup {
     private final Operations maker;
     private final List<Operation> operations = new ArrayList<>();
     private boolean aborts;
-    /** The time at which the group must end; {@link Long#MAX_VALUE} if it has no limit or if no group is open. */
+    /** The time at which the group must end; {@link Long#MAX_VALUE} without a limit or an open group. */
     long openUntilNanos = Long.MAX_VALUE;
 
     long untilNanos;
@@ -110,7 +110,7 @@ final class OperationGroup {
                 sendNanos += lap();
                 answered();
             } else if (aborts) {
-                // Flush first: an abort drops unsent records, so brokers would abort fewer records or none.
+                // The flush comes first: an abort drops unsent records, so brokers would abort fewer records.
                 operator.flush();
                 sendNanos += lap();
                 operator.abort();
@@ -167,7 +167,7 @@ final class OperationGroup {
         withdraw(true);
     }
 
-    /** Rewinds a stream. If no broker returns its offsets, recovery is repeated until a broker does. */
+    /** Rewinds a stream. Recovery repeats until a broker returns the stream's offsets. */
     private void withdraw(boolean onPurpose) {
         box.ledger.transactions().aborted(operations.get(0).batch.first, messages, onPurpose);
         if (!form.stream()) {
@@ -185,7 +185,7 @@ final class OperationGroup {
         box.here.part(metric, operations.get(0).batch.step, untilNanos, nanos);
     }
 
-    /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream continues. */
+    /** Returns true unless the group is broken. Without a transaction, acked messages stay and the stream continues. */
     private boolean failed(OperationFailed first) {
         OperationFailed why = first;
         if (!form.transactional()) {
@@ -247,7 +247,7 @@ final class OperationGroup {
             recovering = false;
             return true;
         } catch (OperationFailed again) {
-            // No transaction is open, so this is no transaction timeout.
+            // No transaction is open, so the failure is not a transaction timeout.
             failure = again;
             recovering = true;
             return false;

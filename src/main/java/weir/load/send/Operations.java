@@ -9,12 +9,11 @@ import weir.load.message.Message;
 import weir.measure.LatencyKind;
 
 /**
- * The runner of one sender's operations that have several messages or belong to transactions. It runs them when they
- * are due and records their outcomes.
+ * A runner of one sender's operations with several messages or transactions, which records their outcomes.
  *
- * <p>Operations end in one of two ways. They may end separately, when all their messages are acked, and then they may
- * overlap. Or they end in {@link OperationGroup}s, one group after the other. The wait for the end of a group counts
- * as backpressure. In a closed loop, operations of a group do not wait for each other.
+ * <p>Operations may end separately, when all their messages are acked, and may overlap. Or they end in {@link
+ * OperationGroup}s, one group after the other. The wait for the end of a group counts as backpressure. In a closed
+ * loop, operations of a group do not wait for each other.
  */
 public final class Operations implements Sender {
     private static final long IDLE_NANOS = 1_000_000_000;
@@ -47,7 +46,7 @@ public final class Operations implements Sender {
         boolean more = true;
         while (more) {
             long now = box.now();
-            // An operation taken from the share must be carried out, so wait for its record first.
+            // The sender must perform an operation that it takes from the share, so it waits for the record first.
             boolean able = !form.stream() || operator.source().ready();
             long at = dues.departs(able, !group.empty(), now);
             if (!group.empty() && (at == DueQueue.OVER || now >= group.openUntilNanos)) {
@@ -64,7 +63,7 @@ public final class Operations implements Sender {
         operator.flush();
     }
 
-    // A group member that does not poll gives no partitions back, and other members wait for them.
+    // A group member that does not poll keeps its partitions, and other members wait for them.
     private void idle() {
         long now = box.now();
         long endNanos = dues.endedNanos();
@@ -177,7 +176,6 @@ public final class Operations implements Sender {
         }
     }
 
-    /** Fetches records, which may take time, unless the group has to end first or all records were read. */
     private void fetch(OperationGroup group, long startNanos) {
         boolean dry = operator.source().dry();
         if (!group.empty() && (dry || !form.transactional())) {

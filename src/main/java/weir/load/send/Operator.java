@@ -5,16 +5,15 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 
 /**
- * A producer for operations of several records, in transactions, or of a stream. Only the thread of {@link Operations}
- * calls it, but any thread may close it. It throws an {@link OperationFailed} when a transaction fails.
+ * A producer of operations with several records, in transactions, or of a stream. Only the thread of {@link Operations}
+ * calls it, but any thread may close it. It throws an {@link OperationFailed} if a transaction fails.
  */
 public interface Operator extends AutoCloseable {
     void begin();
 
-    /** Sends a message, which is valid only during the call. Calls {@code answer} once, from any thread. */
     void send(Message message, Answer answer);
 
-    /** Commits the offsets read so far, within the transaction if there is one. */
+    /** Commits the offsets of the read records, in the transaction if there is one. */
     void offsets();
 
     void commit();
@@ -23,7 +22,7 @@ public interface Operator extends AutoCloseable {
 
     void flush();
 
-    /** Recovers from a failure that an abort cannot fix; open transactions are over when it returns. */
+    /** Recovers from a failure that an abort cannot fix. Open transactions have ended when it returns. */
     void recover();
 
     Source source();
@@ -43,13 +42,13 @@ public interface Operator extends AutoCloseable {
     interface Source {
         boolean ready();
 
-        /** Waits a short time for records; returns true when there are records to read. */
+        /** Waits a short time for records; returns true if there are records to read. */
         boolean fetch(Duration limit);
 
         /** Takes part in the consumer group during a long wait. The group may revoke partitions. */
         void idle();
 
-        /** Returns true when all records that will ever be in the source topics were read. */
+        /** Returns true if all records that the source topics will ever have were read. */
         boolean dry();
 
         void next();
@@ -70,18 +69,17 @@ public interface Operator extends AutoCloseable {
         void rewind(boolean unknown);
     }
 
-    /** The reason why a transaction, or an operation without one, failed. */
     final class OperationFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final Kind kind;
 
         public enum Kind {
-            /** Abort the transaction; the next one may succeed. */
+            /** The sender aborts the transaction. The next transaction may succeed. */
             ABORT,
-            /** Recover: another producer took over the transactional id, and recovery takes it back. */
+            /** Another producer took the transactional id. The sender takes it back by recovery. */
             FENCED,
-            /** Recover: the outcome of the transaction is unknown, and recovery ends the transaction. */
+            /** The outcome of the transaction is unknown. The sender ends it by recovery. */
             TIMED_OUT,
             BROKEN
         }

@@ -10,8 +10,8 @@ import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
 /**
- * The messages of one sender: their due times ({@link #dues}) and their {@link #outcomes}. A sender takes them one at a
- * time ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
+ * The messages of one sender: their due times ({@link #dues}) and their {@link #outcomes}. A sender takes them singly
+ * ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
  */
 public final class Outbox {
     public record Context(
@@ -74,13 +74,13 @@ public final class Outbox {
     }
 
     /**
-     * Waits until a message is due and makes it {@link #message}. The message counts as sent from now on, so the
-     * caller must send it immediately. Returns false after the last message.
+     * Waits until a message is due and makes it {@link #message}. The message now counts as sent, so the caller must
+     * send it immediately. Returns false after the last message.
      */
     public boolean awaitNext(MessageBatch one) {
         while (true) {
             if (!ready) {
-                // Made before it is due, so that making it delays nothing.
+                // The message is made before its due time, so that making it causes no delay.
                 make(dues.takes());
                 ready = true;
             }
@@ -102,30 +102,29 @@ public final class Outbox {
         return message;
     }
 
-    /** Records that the call for {@link #message} has returned. */
     public void queued(MessageBatch one) {
         dues.returned(one, now(), message.bytes());
     }
 
-    /** Makes the message with this number in the batch taken last. Called once for each message, in order. */
+    /** Makes the message with this number in the last batch. Called once for each message, in order. */
     public Message message(MessageBatch batch, int number) {
         long sequence = batch.first + number;
         make(sequence);
         return identify(batch.topic, sequence, batch.dueNanos(number));
     }
 
-    /** Returns operations of several messages or in transactions; a sender that uses them uses nothing else. */
+    /** Returns operations of several messages or transactions. A sender uses either this object or single messages. */
     public Operations operations(OperationForm form, Operator operator, Consumer<String> events) {
         dues.form(form);
         return new Operations(this, form, operator, events);
     }
 
-    /** Returns true when a stream has read all records that will ever be in its topics. Any thread may ask. */
+    /** Returns true if a stream has read all records that its topics will ever have. Any thread may ask. */
     public boolean dry() {
         return dry;
     }
 
-    /** Counts due messages that were never sent, after both threads have ended. */
+    /** Counts due messages that were never sent, after the end of both threads. */
     public void settle(long endOfDrainNanos) {
         dues.settle(endOfDrainNanos);
         outcomes.settle();

@@ -12,7 +12,7 @@ import weir.pace.Schedule;
  * thread and the sender's thread call {@link #failed}.
  */
 public final class Outcomes {
-    /** The time without an ack after which the next one is not held back, because it may be alone. */
+    /** The time without an ack after which the next ack is recorded at once, because it may be the only one. */
     private static final long QUIET_NANOS = 100_000;
 
     private final Outbox.Context context;
@@ -29,13 +29,13 @@ public final class Outcomes {
     private final AtomicLong doneThere = new AtomicLong();
     private volatile Thread sender = Thread.currentThread();
     private volatile long sealedNanos = Schedule.NEVER;
-    /** True when the sender can be waiting for room in flight, so that each outcome must wake it immediately. */
+    /** True if the sender may wait for the limit in flight, so that each outcome must wake it immediately. */
     private volatile boolean limited;
 
     private volatile boolean waiting;
 
     /**
-     * @param timeoutNanos the time after which the engine itself gives a message up
+     * @param timeoutNanos the time after which the engine itself gives up a message
      * @param here the recorder of the sender's thread
      * @param there the recorder of the thread for acknowledgements
      */
@@ -74,19 +74,19 @@ public final class Outcomes {
         }
     }
 
-    /** Records that a batch, or a single message, was acknowledged; {@code bytes} are the total of its keys and values. */
+    /** Records an acknowledged batch or message. {@code bytes} is the total size of keys and values. */
     public void acked(MessageBatch batch, long ackedNanos, long bytes) {
         int count = batch.count;
         if (batch.alike) {
             ack(batch.step, batch.first, count, batch.dueNanos, batch.sentNanos, ackedNanos, bytes);
         } else {
-            // Sums are kept exactly, sizes of single messages are not.
+            // Only the sum of sizes is exact.
             for (int i = 0; i < count; i++) {
                 long size = bytes / count + (i == 0 ? bytes % count : 0);
                 ack(batch.step, batch.sequence(i), 1, batch.dues[i], batch.sents[i], ackedNanos, size);
             }
         }
-        // Flush now: the next batch may be far away, and recording once per batch is cheap.
+        // Recording once for each batch is cheap, and the next batch may come late.
         if (count > 1) {
             flush();
         }
@@ -95,7 +95,7 @@ public final class Outcomes {
 
     private void countAcked(int count) {
         if (!limited) {
-            // No thread waits for this count, and a fence per ack would cost more than all else here.
+            // No thread waits for this count, and a memory fence for each ack would be the largest cost.
             doneThere.lazySet(doneThere.get() + count);
             return;
         }
@@ -118,7 +118,7 @@ public final class Outcomes {
         countDone(batch.count);
     }
 
-    /** Records failures; after the drain ({@code sealed}) the engine drops messages, which are unresolved. */
+    /** Records failures. If {@code sealed}, the engine drops messages after the drain, which count as unresolved. */
     private void failed(
             Recorder recorder, boolean sealed, int step, int operations, int messages, long dueNanos, long sentNanos) {
         if (sealed) {
@@ -147,7 +147,6 @@ public final class Outcomes {
         LockSupport.unpark(waiting ? sender : null);
     }
 
-    /** Records the end of an operation that is in no transaction. */
     void over(Operation operation, long nanos) {
         Throwable why = operation.failure();
         if (why == null) {
@@ -160,7 +159,7 @@ public final class Outcomes {
     /** Records an acked operation. Operations may end on any thread, one at a time. */
     synchronized void acked(Operation operation, long ackedNanos) {
         Recorder recorder = recorder();
-        // Count first, so that a waiting sender does not also wait for the recording.
+        // The count comes first, so that a waiting sender does not wait for the recording.
         countDone(operation.messages);
         ledger.acked(operation.batch.first, operation.messages);
         recorder.acked(

@@ -7,7 +7,7 @@ import java.util.List;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/** The phases of one sender or reader in order, and the operations it gave up. Any thread begins and closes them. */
+/** The phases of one sender or reader in order, and its abandoned operations. Any thread begins and closes phases. */
 public final class PhaseQueue {
     private static final long SPAN_NANOS = 1_000_000;
 
@@ -16,7 +16,7 @@ public final class PhaseQueue {
     private final List<GivenUp> givenUp = new ArrayList<>();
     private boolean closed;
     private Runnable waker = () -> {};
-    /** The current phase. Only the owner's thread reads it. */
+    /** The current phase, for the owner's thread only. */
     public PhaseSchedule current = PhaseSchedule.none();
 
     private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {
@@ -86,8 +86,8 @@ public final class PhaseQueue {
     }
 
     /**
-     * Gives up the rest of the phase, from these due times on; the engine explains at most {@code backpressureNanos} of
-     * the delay. A closed loop has nothing to give up, because its operations are due when they are sent.
+     * Gives up the rest of the phase, from these due times on. The engine explains at most {@code backpressureNanos} of
+     * the delay. A closed loop has no due operations to give up.
      */
     void giveUp(long backpressureNanos, long lingerNanos, long nowNanos, long... dues) {
         if (!current.closed()) {
@@ -97,7 +97,6 @@ public final class PhaseQueue {
         current.end(nowNanos);
     }
 
-    /** Counts due operations that were never sent, with {@code messages} each, after the sender's thread has ended. */
     void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
         for (GivenUp rest : givenUp) {
             PhaseSchedule past = rest.phase;

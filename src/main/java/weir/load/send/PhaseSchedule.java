@@ -3,19 +3,14 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
-/**
- * The due times of one phase for one sender or reader. The thread of that sender or reader owns it, but any thread may
- * cut it short.
- */
+/** The due times of one phase for one sender or reader, its owner. Any thread may cut the phase. */
 public final class PhaseSchedule {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /**
-     * For this long after a phase, an operation due just before its end is not given up: the sender may be waking up.
-     */
+    /** The time after a phase in which an operation that was due just before the end may still leave. */
     private static final long GRACE_NANOS = 10_000_000;
 
-    /** The time that a sender has to catch up with operations that it missed before the end of its last phase. */
+    /** The time after the last phase in which a sender may catch up with missed operations. */
     static final long CATCH_UP_NANOS = 2_000_000_000;
 
     private static final long[] NOTHING = {};
@@ -44,8 +39,8 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Creates the schedule of a closed loop. An operation is due when fewer than {@code atOnce} are in flight, as long
-     * as {@code left} is not zero. Several schedules can share {@code left}.
+     * Creates the schedule of a closed loop. An operation is due when fewer than {@code atOnce} are in flight and
+     * {@code left} is not zero. Several schedules can share {@code left}.
      */
     public static PhaseSchedule closed(long startNanos, AtomicLong left, int atOnce) {
         return new PhaseSchedule(Schedule.CLOSED, startNanos, atOnce, left);
@@ -57,10 +52,7 @@ public final class PhaseSchedule {
         return none;
     }
 
-    /**
-     * Returns true if operations are due as soon as there is room; then {@link #next} only returns the start of the
-     * phase.
-     */
+    /** Returns true for a closed loop. Then {@link #next} only returns the start of the phase. */
     public boolean closed() {
         return schedule == Schedule.CLOSED;
     }
@@ -94,7 +86,7 @@ public final class PhaseSchedule {
         again = 0;
     }
 
-    /** Ends the schedule at this time. Operations due earlier are still sent unless the sender {@link #givesUp}. */
+    /** Ends the schedule at this time. Earlier operations still leave unless the sender {@link #givesUp}. */
     public void cut(long nanos) {
         if (nanos < cutNanos) {
             cutNanos = nanos;
@@ -110,8 +102,8 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Returns true if an operation is given up. The engine held it back until the phase was {@link #past}, or the
-     * sender has not caught up with its own delay. {@code time} is false if another phase begins or the drain is over.
+     * Returns true if an operation is given up: the engine blocked it until the phase was {@link #past}, or the sender
+     * was late itself. {@code time} is false if another phase begins or the drain is over.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

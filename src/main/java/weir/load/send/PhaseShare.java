@@ -17,9 +17,8 @@ public final class PhaseShare {
      *
      * @param step its first step, of {@link weir.measure.Steps}
      * @param whole the schedule of the whole load, or {@link Schedule#CLOSED}
-     * @param atOnce the operations that each owner may have in flight in a closed loop
-     * @param operations the operations of the whole load in a closed loop
-     * @param endNanos {@link Schedule#NEVER} if the operations decide
+     * @param atOnce the limit of operations in flight of each owner in a closed loop
+     * @param endNanos {@link Schedule#NEVER} if the number of operations decides
      */
     public record Plan(
             int step,
@@ -45,12 +44,12 @@ public final class PhaseShare {
         return fixedShare(index, of, new AtomicLong(share(plan.operations, index, of)));
     }
 
-    /** A share of which faster owners do more in a closed loop, unlike a {@link #fixedShare}. */
+    /** A share that grows for faster owners of a closed loop, unlike a {@link #fixedShare}. */
     public PhaseSchedule flexibleShare(int index, int of) {
         return fixedShare(index, of, left);
     }
 
-    /** A share like {@link #flexibleShare} for owners that notice when others have done all operations. */
+    /** A share like {@link #flexibleShare}, for owners that notice when others have done all operations. */
     public PhaseSchedule watchedShare(int index, int of) {
         return fixedShare(index, of, together);
     }
@@ -68,12 +67,12 @@ public final class PhaseShare {
         shares.forEach(phase -> phase.cut(nanos));
     }
 
-    /** Returns true when all is done, even if a reader without messages has not noticed that others did its share. */
+    /** Returns true if all operations are done, even if a reader without messages has not noticed. */
     public synchronized boolean over() {
         return shares.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
     }
 
-    /** Returns when the last share ended, or {@code now} if one may still run. */
+    /** Returns the end of the last share, or {@code now} if a share may still run. */
     public synchronized long lastNanos(long now) {
         boolean all = shares.stream().allMatch(PhaseSchedule::over);
         return all ? shares.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;
@@ -83,7 +82,7 @@ public final class PhaseShare {
         if (all == Schedule.NEVER) {
             return all;
         }
-        // Whole parts that add up exactly.
+        // Whole parts with an exact sum.
         return all / of + (index < all % of ? 1 : 0);
     }
 }

@@ -5,14 +5,14 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * The pauses of this whole process: it was stopped, had no CPU, or collected garbage. A thread wakes up at regular
- * times, and a late wake-up reveals a pause. Without this check, a pause during a call of the engine would count as
- * the engine's time.
+ * The pauses of this whole process, because it was stopped, had no CPU, or collected garbage. A thread wakes up at
+ * regular times, and a late wake-up shows a pause. So a pause during an engine call does not count as the engine's
+ * time.
  */
 public final class ProcessPauses {
     public static final long BEAT_NANOS = 4_000_000;
 
-    /** The shortest delay that counts as a pause. A busy machine delays any thread by less. */
+    /** The shortest delay that counts as a pause. Shorter delays happen to any thread of a busy machine. */
     public static final long LEAST_NANOS = 3 * BEAT_NANOS;
 
     private static final int MOST = 4_096;
@@ -54,7 +54,7 @@ public final class ProcessPauses {
         for (Span span : spans) {
             still += span.within(fromNanos, toNanos);
         }
-        // The caller may wake up before the beating thread.
+        // The caller may wake up before the thread of this class.
         boolean overdue = lastNanos != Long.MAX_VALUE && toNanos - lastNanos > LEAST_NANOS;
         return overdue ? still + sinceLast(toNanos).within(fromNanos, toNanos) : still;
     }

@@ -3,11 +3,11 @@ package weir.load.send;
 import weir.measure.Recorder;
 
 /**
- * A recorder that joins consecutive events of one thread that a histogram cannot distinguish. It compares each event
- * with the first one, so that errors do not add up.
+ * A recorder that joins consecutive events that a histogram cannot distinguish. It compares each event with the first
+ * one, so that errors do not add up. Owned by one thread.
  */
 public final class RunRecorder {
-    /** A 2048th is less than the resolution of histograms of three digits. */
+    /** A shift by 11 bits: 1/2048 is below the resolution of histograms with three digits. */
     private static final int INDISTINGUISHABLE = 11;
 
     private static final long MOMENT_NANOS = 1_000_000;
@@ -24,7 +24,6 @@ public final class RunRecorder {
     private long dueNanos;
     private long sentNanos;
     private long backpressureNanos;
-    /** The time at which the first event was queued, acked or received, or the last of a backlog was taken. */
     private long nanos;
 
     private enum Kind {
@@ -40,9 +39,10 @@ public final class RunRecorder {
     }
 
     /**
-     * Records messages with the same times; {@code size} is their total.
+     * Records messages with the same times and the total {@code size}.
      *
-     * @param backpressure how much earlier they would have been sent if the engine's earlier calls had returned immediately
+     * @param backpressure how much earlier they would have been sent if the engine's earlier calls had returned
+     *     immediately
      */
     void sent(int ofStep, int many, long due, long sent, long queued, long backpressure, long size) {
         boolean like = ofStep == step

@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Steps;
 
-/**
- * The steps by due time; senders and receivers share it. One thread begins the steps in order, any thread asks for
- * them.
- */
+/** The steps by due time, shared by senders and receivers. One thread begins the steps in order, any thread reads. */
 public final class StepClock {
     public static final int NONE = -1;
 
@@ -16,7 +13,7 @@ public final class StepClock {
 
     private record Span(int step, long nanos, long endNanos) {}
 
-    /** Begins a step with messages due from this moment on; its end may be far away or a guess. */
+    /** Begins a step of messages due from this moment on. The end may be an estimate. */
     public void begin(int step, long nanos, long endNanos) {
         Span last = spans.get(spans.size() - 1);
         if (step <= last.step || nanos < last.nanos) {
@@ -41,7 +38,7 @@ public final class StepClock {
         return spanAt(dueNanos).step;
     }
 
-    // Most messages belong to the last steps, so the search starts at the end.
+    // The search starts at the end, because most messages belong to the last steps.
     private Span spanAt(long nanos) {
         List<Span> now = spans;
         int i = now.size() - 1;

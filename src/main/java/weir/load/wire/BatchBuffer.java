@@ -33,7 +33,7 @@ final class BatchBuffer {
     int records;
     private long timeMillis;
     long takenNanos;
-    /** The sequence number of its first record for the producer and partition, before it wraps around at 2^31. */
+    /** The sequence number of the first record for the producer and partition, before the wrap at 2^31. */
     long sequence;
 
     long notBeforeNanos;
@@ -47,7 +47,7 @@ final class BatchBuffer {
 
     /**
      * @param codec null without compression
-     * @param forHalves true for a buffer that receives half of a batch that the broker found too large
+     * @param forHalves true for half of a batch that was too large for the broker
      */
     BatchBuffer(int bytes, @Nullable Codec codec, boolean forHalves) {
         this.forHalves = forHalves;
@@ -81,10 +81,7 @@ final class BatchBuffer {
         uncertain = false;
     }
 
-    /**
-     * Completes the batch without identities in its records; only the header of the batch identifies them. Already
-     * compressed records are reused.
-     */
+    /** Completes the batch with an identity only in its header. Compressed records are reused. */
     void sealUnnamed(long atMillis, RecordBatch.Origin origin) {
         begin(batch.count(), atMillis);
         unnamed = true;
@@ -94,7 +91,7 @@ final class BatchBuffer {
         }
         CompressedBatch once = new CompressedBatch(Objects.requireNonNull(codec));
         for (int i = 0; i < records; i++) {
-            // These numbers compress no better than real identities.
+            // Real identities compress no better than these numbers.
             identify(i, Identity.UNNAMED - i, i * DUE_LIKE);
         }
         try {
@@ -131,7 +128,7 @@ final class BatchBuffer {
         seal(batch.count(), other.timeMillis, origin);
     }
 
-    /** Writes identities into the records of halves, because readers do not know the sequence numbers of halves. */
+    /** Writes identities into the records of halves, because readers do not know their sequence numbers. */
     private void name() {
         for (int i = 0; unnamed && i < records; i++) {
             identify(i, messages.sequence(i), messages.dueNanos(i));

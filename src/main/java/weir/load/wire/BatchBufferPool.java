@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import weir.wire.CompressedBatch;
 
-/** The free buffers of one sender, and the maximum number of its buffers. */
+/** The free buffers of one sender, with a limit on all its buffers. */
 final class BatchBufferPool {
     /** The default of {@code buffer.memory}, in bytes. */
     private static final long MOST_BYTES = 32 << 20;
@@ -14,7 +14,7 @@ final class BatchBufferPool {
     private final ProducerSettings settings;
     private final CompressedBatch.Codec codec;
     private final Deque<BatchBuffer> free = new ArrayDeque<>();
-    /** Buffers for halves, because prebuilt batches must not be overwritten. */
+    /** The buffers for halves, because prebuilt batches must stay unchanged. */
     private final Deque<BatchBuffer> spare = new ArrayDeque<>();
 
     final int most;

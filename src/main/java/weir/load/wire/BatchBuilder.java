@@ -14,7 +14,7 @@ import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
 import weir.wire.RecordBatch;
 
-/** The maker of record batches from due messages; the sender's thread owns it. */
+/** A maker of record batches from due messages, owned by the sender's thread. */
 abstract class BatchBuilder {
     final Outbox outbox;
     final DueQueue dues;
@@ -56,8 +56,8 @@ abstract class BatchBuilder {
     abstract void pack(long nowNanos);
 
     /**
-     * Batches whose messages are written just before they leave, for keys, small values and values of a file. Batches
-     * with keys choose partitions like the Java client. Batches without keys go to the partitions in turn.
+     * Batches that are written just before they leave, for keys, small values and values of a file. Keys choose
+     * partitions as in the Java client. Batches without keys go to the partitions in turn.
      */
     private static final class FreshBatches extends BatchBuilder {
         private static final int MOST_MESSAGES = 1 << 16;
@@ -166,12 +166,12 @@ abstract class BatchBuilder {
     }
 
     /**
-     * Batches that are filled once, each with its own values, and sent repeatedly. Only 20 bytes of each record
-     * change, for its identity. They require messages without keys whose values are interchangeable. Messages taken
-     * together go to one partition.
+     * Batches that are filled once, each with its own values, and sent repeatedly. Only the 20 bytes of identity change
+     * in each record. They require messages without keys and interchangeable values. Messages taken together go to one
+     * partition.
      */
     private static final class PrebuiltBatches extends BatchBuilder {
-        /** The factor by which the client's size estimate exceeds the measured compression. */
+        /** The factor between the client's size estimate and the measured compression. */
         private static final double CAUTION = 1.05;
 
         private static final double MOST_GROWTH = 10;
@@ -189,7 +189,7 @@ abstract class BatchBuilder {
                 BatchBuffer buffer = buffers.take();
                 fill(buffer.batch, (long) i << 32, target);
                 if (i == 0 && settings.compressed()) {
-                    // Like the client, limit the compressed size of a batch.
+                    // As in the client, the limit applies to the compressed batch.
                     double grown = Math.min(MOST_GROWTH, 1 / (buffer.ratio() * CAUTION));
                     target = (int) Math.min(MOST_BYTES, Math.max(1, grown) * target);
                     fill(buffer.batch, 1L << 31, target);
@@ -208,7 +208,7 @@ abstract class BatchBuilder {
             byte[] value = outbox.values().next(number);
             while (batch.count() == 0
                     || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
-                // The identities sent later compress no better than these.
+                // Real identities compress no better than these.
                 Identity.write(value, outbox.runTag(), outbox.producer(), number, number * DUE_LIKE);
                 int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
                 largest = Math.max(largest, size);

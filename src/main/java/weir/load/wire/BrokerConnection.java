@@ -25,7 +25,6 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         final List<BatchBuffer> buffers = new ArrayList<>();
         int correlation;
         long sentNanos;
-        /** The total number of bytes that the connection has written once this request is written completely. */
         long mark;
 
         private InFlightRequest(ProduceRequest request) {
@@ -111,7 +110,7 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         fromQueue = 0;
         for (int i = 0; i < partitions.size(); i++) {
             int place = (start + i) % partitions.size();
-            // A request does not wrap around, so that a topic's partitions stay together.
+            // A request does not wrap around, so that the partitions of a topic stay together.
             if (place < start && !next.buffers.isEmpty()) {
                 return;
             }

@@ -13,8 +13,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * The opener of connections. It uses other threads than the senders, because a paused broker accepts a connection and
- * then sends nothing, and a sender with due messages must not wait for that.
+ * An opener of connections on separate threads. A paused broker accepts a connection and sends nothing, and a sender
+ * with due messages must not wait for that.
  */
 final class ConnectionOpener implements AutoCloseable {
     private final BrokerAccess access;
@@ -43,7 +43,6 @@ final class ConnectionOpener implements AutoCloseable {
     /**
      * Time limits and pauses, in milliseconds.
      *
-     * @param limit the limit to open one connection
      * @param pause the pause after the first failure; each further failure doubles it, up to {@code longest}
      */
     record Pauses(long limit, long pause, long longest) {}
@@ -58,7 +57,7 @@ final class ConnectionOpener implements AutoCloseable {
     /**
      * Opens a connection and calls the caller once.
      *
-     * @param failures the number of failures in a row before this attempt, which make the pause before it longer
+     * @param failures the number of consecutive failures before this attempt, which make the pause longer
      */
     void dial(Endpoint at, int failures, Mailbox mailbox, Caller caller) {
         try {
@@ -84,7 +83,7 @@ final class ConnectionOpener implements AutoCloseable {
             return 0;
         }
         double pause = pauses.pause * Math.pow(2, Math.min(failures - 1, 20));
-        // Jitter like that of Kafka's clients, so that many senders do not reconnect at the same moment.
+        // As in Kafka's clients, jitter prevents many senders from reconnecting at once.
         return (long) (Math.min(pause, (double) pauses.longest)
                 * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
     }

@@ -13,7 +13,7 @@ import weir.wire.FetchResponse;
 import weir.wire.RequestHead;
 import weir.wire.ResponseFrame;
 
-/** A broker that leads partitions of one reader, with its connection and its single request in flight. */
+/** A leader of partitions of one reader, with its connection and its single request in flight. */
 final class FetchBroker extends LeaderConnection<FetchPosition> {
     private static final long MILLI = 1_000_000;
 
@@ -125,8 +125,8 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
     }
 
     /**
-     * The fetch session of one reader at a broker. With a session, a request names only the partitions with a new
-     * offset. A single partition needs no session.
+     * The fetch session of one reader at a broker. With a session, a request names only partitions with a new offset. A
+     * single partition needs no session.
      */
     static final class FetchSession {
         private static final short FIRST_VERSION = 7;

@@ -6,7 +6,7 @@ import weir.wire.TopicName;
 /** The position of a reader in one partition. */
 final class FetchPosition extends LedPartition {
     long next;
-    /** The offset behind the last answer. {@link #next} reaches it when the whole answer has been read. */
+    /** The offset after the last answer. {@link #next} reaches it after the whole answer. */
     long through;
 
     long asked = UNKNOWN;

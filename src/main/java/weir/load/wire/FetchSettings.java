@@ -4,10 +4,9 @@ import java.util.function.UnaryOperator;
 import weir.wire.FetchRequest;
 
 /**
- * The settings by which a reader fetches.
+ * The settings of a reader's fetches.
  *
  * @param partitionBytes the most bytes of one partition in an answer, unless one batch is larger
- * @param checkCrcs true to check the CRC of each batch
  * @param headersOnly true to count records by their batches' headers
  * @param timeoutMillis the limit of an answer, in addition to the broker's own wait
  * @param pauseMillis the pause before the retry of a refused fetch

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/**
- * The connection of one sender or reader to one broker that leads some of its partitions. The owner's thread calls it.
- */
+/** A connection of one sender or reader to one leader of its partitions. The owner's thread calls it. */
 abstract class LeaderConnection<P extends LedPartition> {
     final int id;
     Endpoint at;
@@ -18,7 +16,6 @@ abstract class LeaderConnection<P extends LedPartition> {
     int failures;
     private @Nullable Connection connection;
     private boolean dialling;
-    /** The number of the current attempt to connect; answers to earlier attempts are ignored. */
     private int attempt;
 
     LeaderConnection(int id, Endpoint at) {
@@ -30,7 +27,6 @@ abstract class LeaderConnection<P extends LedPartition> {
 
     abstract boolean overdue(long nowNanos);
 
-    /** Forgets the requests without an answer, because the connection is lost. */
     abstract void forget(long nowNanos);
 
     boolean up() {

@@ -13,8 +13,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * The connections of one sender or reader: one to each broker that leads one of its partitions. A lost connection is
- * reopened. All share a selector and a mailbox.
+ * The connections of one sender or reader: one for each leader of its partitions, all with one selector and mailbox. A
+ * lost connection is reopened.
  */
 final class LeaderConnections<P extends LedPartition, C extends LeaderConnection<P>> implements AutoCloseable {
     final Selector selector;
@@ -41,7 +41,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
         leaders.listen(wakeUp);
     }
 
-    /** Processes messages, gives up connections without an answer in time, and dials the leaders of these partitions. */
+    /** Handles messages, ends connections without an answer in time, and connects to these partitions' leaders. */
     void follow(List<P> partitions, long nowNanos) throws IOException {
         mailbox.tell();
         for (int i = 0; i < all.size(); i++) {
@@ -130,7 +130,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
         });
     }
 
-    /** Handles a fault of an open connection; a broker that refuses to talk to us ends the load. */
+    /** Handles a fault of an open connection. The load ends if the broker refuses the protocol. */
     void broken(C broker, IOException why, long nowNanos) throws IOException {
         if (why instanceof BrokerRefusal) {
             throw why;

@@ -7,7 +7,6 @@ import weir.wire.TopicName;
 abstract class LedPartition {
     static final int UNKNOWN = -1;
 
-    /** The index in {@link PartitionLeaders#partitions}. */
     final int index;
 
     final LoadPartition partition;

@@ -7,9 +7,7 @@ import weir.wire.TopicId;
  * One partition of the load.
  *
  * @param topic its index among the topics of the load
- * @param name the name of the topic
- * @param id the id of the topic; a topic of the same name with another id is another topic
- * @param number within the topic
+ * @param id the id of the topic, which differs for a recreated topic
  */
 record LoadPartition(int topic, String name, TopicId id, int number) implements Comparable<LoadPartition> {
     private static final Comparator<LoadPartition> ORDER =

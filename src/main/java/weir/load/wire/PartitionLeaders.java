@@ -20,9 +20,9 @@ import weir.wire.Metadata;
 import weir.wire.TopicId;
 
 /**
- * The partitions and their leaders. A thread updates them from time to time, and when a leader turns out to be
- * outdated. {@link #view} throws an exception after a topic was deleted or recreated, because its acked records are
- * gone and nothing may be written into the new topic.
+ * The partitions and their leaders. A thread updates them from time to time, and after an error about the leader.
+ * {@link #view} throws after a topic was deleted or recreated, because its acked records are gone and the load must not
+ * write to the new topic.
  */
 final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -39,7 +39,7 @@ final class PartitionLeaders implements AutoCloseable {
     private boolean asked;
     private volatile boolean closed;
 
-    /** All leaders at one moment; a later view has a higher number. Added partitions come last. */
+    /** All leaders at one moment. A later view has a higher number. Added partitions come last. */
     record View(long number, List<LoadPartition> partitions, List<PartitionLeader> leaders, String ended) {
         View {
             partitions = List.copyOf(partitions);
@@ -100,10 +100,7 @@ final class PartitionLeaders implements AutoCloseable {
         return (int) partitions.stream().filter(one -> one.topic() == topic).count();
     }
 
-    /**
-     * Returns all partitions, ordered by topic, with added ones last. The index of a partition never changes; other
-     * classes use it.
-     */
+    /** Returns all partitions by topic, then added ones. The index of a partition never changes. */
     List<LoadPartition> partitions() {
         return view.partitions;
     }
@@ -156,7 +153,7 @@ final class PartitionLeaders implements AutoCloseable {
 
     private boolean awaitReason() {
         try {
-            // Pause between two queries: a broker may answer with outdated metadata right after a change.
+            // A broker may answer with outdated metadata just after a change.
             Thread.sleep(pauseMillis);
             return awaitAsked(clock.getAsLong() + (ageMillis - pauseMillis) * 1_000_000);
         } catch (InterruptedException e) {

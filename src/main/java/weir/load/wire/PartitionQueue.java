@@ -8,11 +8,11 @@ import weir.wire.RecordBatch;
 import weir.wire.TopicName;
 
 /**
- * The batches of one sender for one partition, in the order of the broker, until they are acknowledged or given up.
+ * The batches of one sender for one partition, in the order of the broker, until acked or given up.
  *
- * <p>An idempotent producer numbers its records in each partition. A batch that is given up leaves a gap, and the
- * broker accepts no batch behind the gap. So the queue numbers the remaining batches again, with the producer's next
- * epoch. It first waits until no answer about the old numbers is outstanding. The Java client does the same.
+ * <p>An idempotent producer numbers its records in each partition. If a batch is given up, the broker accepts no later
+ * number. So the queue gives the remaining batches new numbers with the producer's next epoch. It first waits for all
+ * answers about the old numbers. The Java client does the same.
  */
 final class PartitionQueue extends LedPartition {
     private static final BatchBuffer[] NOTHING = {};
@@ -27,7 +27,6 @@ final class PartitionQueue extends LedPartition {
     int size;
     private int unanswered;
     private boolean broken;
-    /** True when a batch was given up that the broker may have written. */
     boolean unresolved;
 
     /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
@@ -82,7 +81,7 @@ final class PartitionQueue extends LedPartition {
         }
     }
 
-    /** Moves the second half of a batch to {@code rest}, directly behind it; all records keep their numbers. */
+    /** Moves the second half of a batch to {@code rest}, the next batch. All records keep their numbers. */
     void halve(BatchBuffer buffer, BatchBuffer rest) {
         int half = buffer.records / 2;
         rest.sequence = buffer.sequence + half;
@@ -90,25 +89,25 @@ final class PartitionQueue extends LedPartition {
         rest.seal(buffer, half, origin);
         origin(buffer.sequence);
         buffer.seal(half, origin);
-        // Count as sent: while numbers are in doubt, unsent batches wait for all sent ones.
+        // The batch counts as sent: while numbers are in doubt, unsent batches wait for all sent batches.
         buffer.attempts = idempotent ? 1 : 0;
         rest.attempts = buffer.attempts;
         insert(place(buffer) + 1, rest);
     }
 
-    /** Wraps a number like Kafka: 0 follows 2^31 - 1. */
+    /** Wraps a number as in Kafka: 0 follows 2^31 - 1. */
     static int sequence(long unwrapped) {
         return (int) (unwrapped & Integer.MAX_VALUE);
     }
 
-    /** Returns the next batch to send. Null when there is none, or when the sender must first wait for an answer. */
+    /** Returns the next batch to send; null without a batch, or if the sender must first wait for an answer. */
     @Nullable BatchBuffer ready(long nowNanos, int inFlight) {
         if (unanswered >= inFlight) {
             return null;
         }
         for (int i = 0; i < size; i++) {
             BatchBuffer buffer = buffers[i];
-            // Before renumbering, only retry batches that may have been written, to learn their outcome.
+            // Before new numbers, the queue repeats only batches that may be written, to learn their outcome.
             if (buffer.onItsWay || (broken && !buffer.uncertain)) {
                 continue;
             }

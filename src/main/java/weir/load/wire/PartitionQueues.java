@@ -43,7 +43,7 @@ final class PartitionQueues {
         byTopic.get(partition.topic()).add(queue);
     }
 
-    /** Returns the partitions with room in turn; one with an unreachable leader only if no other has room. */
+    /** Returns the partitions with space in turn; one with an unreachable leader only as the last choice. */
     @Nullable PartitionQueue next(int topic) {
         List<PartitionQueue> queues = byTopic.get(topic);
         PartitionQueue unreached = null;
@@ -61,7 +61,7 @@ final class PartitionQueues {
         return unreached;
     }
 
-    /** Chooses the partition like the Java client. */
+    /** Chooses the partition as the Java client does. */
     PartitionQueue of(int topic, byte[] key) {
         List<PartitionQueue> queues = byTopic.get(topic);
         return queues.get(Utils.toPositive(Utils.murmur2(key)) % queues.size());

@@ -55,7 +55,7 @@ final class PartitionRecordReader implements AutoCloseable {
             if (settings.checkCrcs()) {
                 batches.check();
             }
-            // Control batches are passed on, too: they show which transactions are over.
+            // Control batches go to the reader too, because they show the end of transactions.
             boolean without = committed && aborted.contain(batches, records);
             if (without || batches.control()) {
                 continue;
@@ -64,7 +64,7 @@ final class PartitionRecordReader implements AutoCloseable {
             counters.add(WireCount.RECORDS, batches.count());
             boolean all = settings.headersOnly() ? count(reading, inbox) : take(reading, inbox);
             if (!all) {
-                // Rejected records stay unread and are fetched again later.
+                // Rejected records remain unread, and a later fetch returns them.
                 reading.next = inbox.stands(reading.index);
                 reading.through = reading.next;
                 return;
@@ -80,7 +80,7 @@ final class PartitionRecordReader implements AutoCloseable {
         batches.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
     }
 
-    /** Takes the records from the requested offset on, because a batch may begin before that offset. */
+    /** Takes the records from the requested offset on, because a batch may begin before the offset. */
     private boolean take(FetchPosition reading, Inbox inbox) throws IOException {
         int partition = reading.index;
         long from = reading.next;
@@ -143,7 +143,6 @@ final class PartitionRecordReader implements AutoCloseable {
         return true;
     }
 
-    /** Returns the bytes of the batch's first records, as if all records had the same size. */
     private long share(int records) {
         return (long) batches.size() * records / batches.count();
     }

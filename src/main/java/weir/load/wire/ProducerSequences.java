@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Call;
 import weir.wire.RecordBatch;
 
-/** The sequence numbers of the records of an engine's senders, for its receivers, by producer id and partition. */
+/** The sequence numbers of records that an engine's senders wrote, by producer id and partition, for its receivers. */
 final class ProducerSequences {
-    /** The maximum number of rows for one sender, about 15 MB. */
+    /** The limit of rows for one sender, about 15 MB. */
     private static final int MOST_ROWS = 1 << 18;
 
     private static final int LEAST_ROWS = 1 << 10;
-    /** The maximum number of batches with due times for one sender, about 3 MB. */
+    /** The limit of batches with due times for one sender, about 3 MB. */
     private static final int MOST_DATED = 1 << 16;
 
     private static final int MOST_DATED_EACH = 1 << 12;
@@ -26,7 +26,7 @@ final class ProducerSequences {
         this.audience = audience;
     }
 
-    /** Creates the numbers for each partition of a sender; only compressed, numbered batches omit identities. */
+    /** Creates the numbers for each partition of a sender. Only compressed, numbered batches omit identities. */
     SequenceNumbers[] of(Call.Producer producer, boolean compressed, int partitions) {
         boolean named = producer.id() == RecordBatch.Origin.NOBODY || !compressed;
         int rows = Math.max(LEAST_ROWS, MOST_ROWS / partitions);
@@ -39,7 +39,7 @@ final class ProducerSequences {
         return each;
     }
 
-    /** Returns null when no sender of the engine has this id, or the partition was added. */
+    /** Returns null for the id of another engine's sender, and for an added partition. */
     @Nullable SequenceNumbers find(long producerId, int partition) {
         SequenceNumbers[] each = byProducer.get(producerId);
         return each == null || partition >= each.length ? null : each[partition];

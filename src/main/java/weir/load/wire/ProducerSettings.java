@@ -8,7 +8,7 @@ import org.apache.kafka.common.record.internal.CompressionType;
  *
  * @param acks -1 for all
  * @param lingerNanos the time after which a partial batch leaves
- * @param inFlight the most requests on one connection, and the most batches of one partition
+ * @param inFlight the limit of requests on one connection, and of batches of one partition
  */
 record ProducerSettings(
         String clientId,
@@ -24,7 +24,7 @@ record ProducerSettings(
         long longestBackoffNanos,
         int retries,
         Compression compression) {
-    /** The number of batches of an idempotent producer that a broker remembers, which limits the batches in flight. */
+    /** The number of batches of an idempotent producer that a broker remembers, which limits batches in flight. */
     private static final int REMEMBERED = 5;
 
     ProducerSettings {

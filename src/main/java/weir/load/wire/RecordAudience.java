@@ -1,12 +1,12 @@
 package weir.load.wire;
 
-/** The possible readers of an engine's records. They determine whether each record must contain its identity. */
+/** The possible readers of an engine's records, which decide whether each record needs an identity. */
 public enum RecordAudience {
-    /** Readers that may be in other engines or processes. */
+    /** Readers in any engine or process. */
     ANYONE,
-    /** Only receivers of the same engine, during the load. */
+    /** Receivers of the same engine, during the load. */
     AT_ONCE,
-    /** Only receivers of the same engine, after the load, when due times are no longer needed. */
+    /** Receivers of the same engine, after the load, when due times do not matter. */
     LATER,
     /** No reader of Weir. */
     NOBODY

@@ -6,15 +6,15 @@ import java.util.List;
 import weir.load.send.MessageBatch;
 
 /**
- * The messages behind the sequence numbers of an idempotent producer's records in one partition, for records without
- * an identity. The sender adds a batch before it leaves; readers look the batch up when it arrives. A batch that
- * continues the numbers of a row extends the row, so there is usually one row.
+ * The messages that belong to the sequence numbers of one partition, for records without identities. The sender of an
+ * idempotent producer adds a batch before it leaves. Readers look the batch up on arrival. A batch with consecutive
+ * numbers extends a row, so there is usually one row.
  */
 final class SequenceNumbers {
-    /** The number of batches that may be added without asking {@link #takes}: those in flight that get new numbers. */
+    /** The number of batches in flight with new numbers, which the sender may add without asking {@link #takes}. */
     private static final int MARGIN = 64;
 
-    /** The maximum length of a row. It ensures that no two numbers in use are equal after the wrap at 2^31 - 1. */
+    /** The longest row, so that no two numbers in use are equal after the wrap at 2^31 - 1. */
     private static final long LONGEST = 1L << 30;
 
     private static final int NONE = -1;
@@ -85,10 +85,7 @@ final class SequenceNumbers {
         }
     }
 
-    /**
-     * @param mostRows maximum number of rows
-     * @param mostDated maximum number of batches in flight to a reader that needs due times
-     */
+    /** @param mostDated limit of batches in flight to a reader that needs due times */
     SequenceNumbers(RecordAudience audience, int mostRows, int mostDated) {
         this.audience = audience;
         this.mostRows = mostRows;

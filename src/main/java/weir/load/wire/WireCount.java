@@ -1,8 +1,8 @@
 package weir.load.wire;
 
-/** The figures that a sender or receiver of the wire engine counts. */
+/** The counts of a sender or receiver of the wire engine. */
 enum WireCount {
-    /** Answered requests; with acks=0, written ones. */
+    /** Answered requests; with acks=0, written requests. */
     REQUESTS,
     BATCHES,
     RECORDS,
@@ -11,7 +11,7 @@ enum WireCount {
     /** Bytes of the same batches, uncompressed. */
     RAW_BYTES,
     LATENCY_NANOS,
-    /** Nanoseconds from the first record of a batch to the request with the batch. */
+    /** Nanoseconds from the first record of a batch to the request of the batch. */
     QUEUE_NANOS,
     THROTTLE_MILLIS,
     RETRIES,

@@ -37,12 +37,12 @@ import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/** The engine that speaks Kafka's protocol itself, over plain or encrypted sockets, at the least cost per record. */
+/** The engine with Weir's own code for Kafka's protocol, at the least cost per record. */
 public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
 
-    /** The bytes by which an answer may exceed the request's limit, because of a partition's first batch. */
+    /** The bytes by which the first batch of a partition may exceed the limit of an answer. */
     private static final int BEYOND = 128 << 20;
 
     private static final int LARGEST_ACK = 16 << 20;
@@ -64,13 +64,11 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private final WireExplanation explanation = new WireExplanation();
 
     /**
-     * The cluster to connect to, and the options of its connections.
+     * The cluster of the load, and the options of the connections.
      *
-     * @param client the properties for connecting
      * @param topics the names on the cluster, in the order of their indexes
      * @param readers the number of readers of all workers
      * @param headersOnly true to count records by their batches' headers
-     * @param audience the readers of the written records
      */
     public record Asked(
             SortedMap<String, String> client,
@@ -174,7 +172,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return receiver("weir-reader-" + number, counters, share, from);
     }
 
-    /** Returns immediately. Partitions are assigned without a group, so each reader already has its positions. */
+    /** Returns immediately, because readers without a group have their positions from the start. */
     @Override
     public void awaitPositions(Duration limit) {}
 
@@ -233,7 +231,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         toRead.close();
     }
 
-    /** The engine's own figures, under the clients' names, each for the time since the last look. */
+    /** The engine's own figures under the clients' names, each for the time since the previous report. */
     static final class WireExplanation {
         private final Map<WireCount, Long> sent = new EnumMap<>(WireCount.class);
         private final Map<WireCount, Long> read = new EnumMap<>(WireCount.class);
@@ -298,7 +296,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     }
 
     /**
-     * The beginnings and ends of partitions, as their leaders report them; -1 without an answer in time. All leaders
+     * The start and end offsets of partitions, as their leaders report them; -1 without an answer in time. All leaders
      * are asked in parallel, so that a paused leader delays no other.
      */
     static final class WireOffsets implements AutoCloseable {
@@ -352,7 +350,6 @@ public final class WireEngine implements Producing, Consuming, LogView {
             return offsets;
         }
 
-        /** Returns nothing for a leader that does not answer: it may be away for a while, and callers retry. */
         private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
             Map<Call.TopicPartitionName, Integer> spots = new HashMap<>();
             for (int index : which) {

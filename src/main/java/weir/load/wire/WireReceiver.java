@@ -14,9 +14,9 @@ import weir.wire.FetchResponse;
 import weir.wire.ResponseFrame;
 
 /**
- * A reader that implements Kafka's protocol itself. It has one thread, a connection to each leader of its partitions,
- * and one request in flight on each connection. It sends the next request as soon as the offsets for it are known,
- * before it reads the records of the last answer.
+ * A reader with Weir's own code for Kafka's protocol. It has one thread, and one request in flight to each leader of
+ * its partitions. It sends the next request as soon as the next offsets are known, before it reads the records of the
+ * last answer.
  */
 final class WireReceiver implements Receiver {
     private static final long WAIT_MILLIS = 100;
@@ -41,7 +41,7 @@ final class WireReceiver implements Receiver {
      * The parts of the engine that a reader needs.
      *
      * @param dialer the opener of the readers' connections
-     * @param beginnings the beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
+     * @param beginnings the start offsets of partitions, as {@code ends} are the end offsets; -1 if unknown. Both block
      */
     record Context(
             PartitionLeaders leaders,
@@ -57,7 +57,7 @@ final class WireReceiver implements Receiver {
 
     /**
      * @param name the {@code client.id}
-     * @param from offset to begin at in each partition; an added partition begins with its first record
+     * @param from the first offset in each partition; an added partition begins with its first record
      */
     WireReceiver(
             String name,
@@ -174,7 +174,7 @@ final class WireReceiver implements Receiver {
         while (response.next()) {
             FetchPosition one = source.answered(told.size());
             told.add(one);
-            // Records that are not wanted now are fetched again later.
+            // Records that the inbox does not accept now are fetched again later.
             one.wanted = open && one.asked == one.next && one.leader == source;
             if (one.wanted) {
                 read(response, one, inbox, now);
@@ -183,7 +183,7 @@ final class WireReceiver implements Receiver {
         if (open) {
             ask(source, now);
         }
-        // The next request may name other partitions: it omits one whose leader has moved.
+        // The next request may omit a partition whose leader has moved.
         source.again(frame);
         for (int i = 0; response.next(); i++) {
             FetchPosition one = told.get(i);
@@ -206,7 +206,7 @@ final class WireReceiver implements Receiver {
             one.wanted = false;
             failed(BrokerError.of(response.partitionError()), one, inbox, now);
         } else if (response.divergingEnd() >= 0) {
-            // The log was truncated below our position and may have other records there, which are read, too.
+            // The log was truncated below the position. The reader also reads other records there.
             one.wanted = false;
             one.lastEpoch = FetchPosition.UNKNOWN;
             one.continueAt(Math.min(one.next, response.divergingEnd()), inbox);
@@ -219,7 +219,7 @@ final class WireReceiver implements Receiver {
         }
     }
 
-    /** Handles an error in an answer as a whole. Usually the broker has forgotten the fetch session. */
+    /** Handles the error of a whole answer. Usually the broker has forgotten the fetch session. */
     private void refused(FetchBroker source, long now) throws IOException {
         BrokerError fault = BrokerError.of(source.response.error());
         boolean session = fault.is(BrokerError.Known.FETCH_SESSION_ID_NOT_FOUND)
@@ -266,7 +266,7 @@ final class WireReceiver implements Receiver {
     private void found(FetchPosition one, long beginning, long end, Inbox inbox) {
         one.astray = false;
         one.lastEpoch = FetchPosition.UNKNOWN;
-        // With unknown bounds the next fetch is refused again, which starts another query.
+        // With an unknown start or end, the broker refuses the next fetch, which starts another query.
         boolean known = beginning >= 0 && end >= 0;
         if (known && (one.next < beginning || one.next > end)) {
             one.continueAt(settings.reset() == FetchSettings.Reset.EARLIEST ? beginning : end, inbox);

@@ -33,8 +33,8 @@ import weir.wire.ProduceAnswer;
 import weir.wire.ResponseFrame;
 
 /**
- * A producer that implements Kafka's protocol itself. One thread takes messages, makes record batches, writes requests
- * and reads answers. It owns a selector, a connection to each leader, and all other state of this class.
+ * A producer with Weir's own code for Kafka's protocol. One thread takes messages, makes record batches, writes
+ * requests and reads answers. It owns all state of this class.
  */
 final class WireSender implements Sender {
     private static final long GLANCE_NANOS = 5_000_000;
@@ -45,9 +45,8 @@ final class WireSender implements Sender {
 
     private static final long MILLI_NANOS = 1_000_000;
 
-    // A selector's timeout is in milliseconds. The pacer waits for the rest in slices; an answer may be late by a
-    // slice.
-    // Another thread that dozes to the nanosecond, and then wakes the selector, would be late twice.
+    // A selector's timeout is in milliseconds. The pacer waits for the rest in slices, so an answer may be late by a
+    // slice. A second thread that wakes the selector would be late twice.
     private static final long SLICE_NANOS = 200_000;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -142,7 +141,7 @@ final class WireSender implements Sender {
         }
     }
 
-    /** With acks=0, waits until brokers have written everything, so that a later query for the ends includes it. */
+    /** With acks=0, waits until brokers have written all records, so that a later query of the ends is complete. */
     private void settle(long now) {
         for (BrokerConnection broker : brokers.all) {
             if (broker.up() && settings.acks() == 0) {
@@ -312,7 +311,7 @@ final class WireSender implements Sender {
             done(queue, buffer, now);
         } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
                 || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
-            // Expected after an unwritten batch; otherwise the broker will never accept the batch.
+            // A gap is expected after an unwritten batch. In any other case, the broker will never accept the batch.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);
         } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records > 1) {
@@ -353,7 +352,7 @@ final class WireSender implements Sender {
         buffers.free(buffer);
     }
 
-    /** Acknowledges written batches with acks=0, which have no answer. */
+    /** With acks=0, acknowledges written batches, because brokers do not answer. */
     private void written(long now) {
         if (settings.acks() != 0) {
             return;

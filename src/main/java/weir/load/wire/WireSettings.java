@@ -34,7 +34,7 @@ final class WireSettings {
 
     static WireSettings producer(Map<String, String> client, Map<String, String> own) {
         ClientConfig config = new ClientConfig(ClientConfig.Kind.PRODUCER, Map.of(), new TreeMap<>(client), own)
-                // Room to write a batch at once, without waits between its pieces: a fifth less CPU per record.
+                // A large buffer writes a batch without waits, which saves 20 % of the CPU per record.
                 .unlessAsked("send.buffer.bytes", "-1")
                 .set("key.serializer", ByteArraySerializer.class.getName())
                 .set("value.serializer", ByteArraySerializer.class.getName());
@@ -44,7 +44,7 @@ final class WireSettings {
     static WireSettings consumer(Map<String, String> client, Map<String, String> own) {
         ClientConfig config = new ClientConfig(ClientConfig.Kind.CONSUMER, Map.of(), new TreeMap<>(client), own)
                 .unlessAsked("auto.offset.reset", "earliest")
-                // Room for the next answer while one is read: half the CPU per record.
+                // A large buffer receives the next answer meanwhile, which saves 50 % of the CPU per record.
                 .unlessAsked("receive.buffer.bytes", "-1")
                 .set("key.deserializer", ByteArrayDeserializer.class.getName())
                 .set("value.deserializer", ByteArrayDeserializer.class.getName());

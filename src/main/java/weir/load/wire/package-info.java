@@ -1,6 +1,7 @@
 /**
- * The engine that speaks Kafka's protocol itself, to measure the capacity of brokers. Read {@code WireEngine} first.
- * Each sender and each receiver is one thread that owns its connections; calls that wait for a broker run on other threads.
+ * The engine with Weir's own code for Kafka's protocol, to measure the capacity of brokers. Read {@code WireEngine}
+ * first. One thread owns each sender or receiver and its connections. Calls that wait for a broker run on other
+ * threads.
  */
 @NullMarked
 package weir.load.wire;

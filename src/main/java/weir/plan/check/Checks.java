@@ -24,12 +24,12 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
-/** The checks that the values of a variant fit together. They skip values that depend on values with mistakes. */
+/** The checks whether the values of a variant fit together. They skip values that depend on incorrect values. */
 public record Checks(ProblemSpot spot, Variant variant) {
     private static final List<VariantCheck> CHECKS = Features.each(VariantCheck.class);
 
     private static final int MOST_BROKERS = 5;
-    /** The largest request of a producer without a {@code max.request.size} of its own. */
+    /** The largest request of a producer without {@code max.request.size}, in bytes. */
     public static final long MAX_REQUEST_BYTES = 1 << 20;
 
     public void check() {
@@ -104,7 +104,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 unknown("load.topics", topic, topics);
             }
         }
-        // The only topic may be for dead letters, which the checks of its bridge cover.
+        // The only topic may be for dead letters, which the bridge's checks cover.
         if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
             spot.wrong("load.topics", "is empty; name at least one topic");
         }

@@ -15,7 +15,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
-/** The checks that an engine supports a load. */
+/** The checks whether an engine supports a load. */
 public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     private static final String VERSION = "transaction.version";
     private static final String LEAST_IN_SYNC = "min.insync.replicas";
@@ -25,10 +25,10 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     private static final String TIMEOUT = "transaction.timeout.ms";
     private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
 
-    /** The replication that Kafka's internal topics have by default, if there are at least as many brokers. */
+    /** The default replication of Kafka's internal topics, if there are enough brokers. */
     private static final int MOST_REPLICAS = 3;
 
-    /** The reason why a client rejects a variant's combination of properties; empty if it accepts them. */
+    /** The reason why a client rejects a variant's combination of properties; empty if the client accepts them. */
     public static String refused(Variant variant) {
         Findings scratch = new Findings();
         ProblemSpot spot = new ProblemSpot(Tree.Section.empty(Origin.unwritten("")), scratch);
@@ -175,8 +175,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     }
 
     /**
-     * Checks the replication of Kafka's internal topics, because no cluster is ready without them. By default it is at
-     * most the number of brokers.
+     * Checks the replication of Kafka's internal topics, because a cluster is not ready without them. By default it is
+     * at most the number of brokers.
      */
     private void internal(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();

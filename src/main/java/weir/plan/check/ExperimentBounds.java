@@ -9,16 +9,15 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
 /**
- * The size limits of an experiment. A larger value is a typing mistake: ten thousand trials of five seconds take half
- * a day. Checking a larger experiment would take too much time and memory.
+ * The size limits of an experiment, which limit the time and memory of its checks. A larger value is a typing mistake:
+ * ten thousand trials of five seconds take half a day.
  */
 public record ExperimentBounds(Findings findings) {
-    /** The maximum of every count: trials of a variant and of the experiment, topics, producers … */
+    /** The limit of every count: trials of a variant and of the experiment, topics, producers … */
     public static final int MOST = 10_000;
 
     public static final int MOST_VARIANTS = 1_000;
     public static final int MOST_VALUES = 100_000;
-    /** The maximum number of variants in a chain of {@code like}. */
     public static final int LONGEST_CHAIN = 100;
 
     public static final int MOST_ENTRIES = 1_000;
@@ -54,7 +53,7 @@ public record ExperimentBounds(Findings findings) {
                 spot.wrong("topics." + name, "must be at most " + MOST + " topics in a variant; this topic exceeds it");
                 return;
             }
-            // Kafka replaces dots by underscores in metric names, so it rejects a second topic that differs only there.
+            // Kafka replaces dots by underscores in metric names, and rejects topics that then have equal names.
             String other = measured.putIfAbsent(name.replace('.', '_'), name);
             if (other != null) {
                 spot.wrong(

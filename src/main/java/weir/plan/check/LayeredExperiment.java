@@ -6,15 +6,15 @@ import weir.plan.Variant;
 import weir.plan.syntax.Tree;
 
 /**
- * An experiment after the overlays of the file, the short form and the command line were applied: the keys at the top,
- * and each variant.
+ * An experiment with the overlays of the file, the short form and the command line: the top-level keys, and each
+ * variant.
  *
  * @param names all variants, including those that could not be built because of mistakes
  */
 public record LayeredExperiment(Tree.Section top, List<String> names, List<LayeredVariant> laid) {
     public record LayeredVariant(Variant variant, Tree.Section tree) {}
 
-    /** The variant with this name, or all grid points of the variant with this name. */
+    /** The variant with this name, or all its grid points. */
     public static List<String> points(String name, Collection<String> variants) {
         if (variants.contains(name)) {
             return List.of(name);

@@ -50,7 +50,7 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
     }
 
     private void check(Row row, String path) {
-        // For speed: a grid may have a thousand variants, most of whose values are defaults.
+        // The shortcut saves time: a grid may have a thousand variants with mostly default values.
         boolean written = words.written(path);
         if (!written
                 && (row.requires().aboutWritten()
@@ -115,7 +115,7 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
         private static final List<String> READING = List.of("consume", "deliver", "stream");
 
         /**
-         * The word of a value: the first of a list, the form of a section, {@code none} if the variant has no value.
+         * The word of a value: the first of a list, the form of a section, {@code none} without a value.
          *
          * @param key its path in {@code keys.yaml}
          * @param path its path in the variant

@@ -17,7 +17,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
 /**
- * The checks that a search can find an answer, and that each variant that needs a search has one.
+ * The checks whether a search can find an answer, and whether each variant that needs a search has a search.
  *
  * @param names all variants, including those that do not run
  */
@@ -25,7 +25,7 @@ public record SearchChecks(
         Tree.Section top, List<String> names, List<LayeredExperiment.LayeredVariant> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
     private static final String BREAKING = "search.breaking-point";
-    /** The metrics that a search's limits can name even if the load has no rate, because the search sets one. */
+    /** The metrics that a limit may name even if the load has no rate, because the search sets the rate. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
     public void check() {
@@ -42,7 +42,7 @@ public record SearchChecks(
             searched(search.section("capacity"));
         }
         for (SearchKind kind : Features.each(SearchKind.class)) {
-            // Without any variant, other problems are already reported.
+            // Without a variant, other problems are already reported.
             if (search.has(kind.name()) && !chosen.isEmpty() && known(search.section(kind.name()))) {
                 kind.check(top, searched(search.section(kind.name()), chosen), findings);
             }
@@ -78,7 +78,7 @@ public record SearchChecks(
             return;
         }
         List<LayeredExperiment.LayeredVariant> searched = searched(capacity, chosen);
-        // A search for a variant that does not run stays only if other variants take their rate from it.
+        // A search for a variant that does not run stays only if other variants use its rate.
         chosen.stream()
                 .filter(laid ->
                         searched.isEmpty() && laid.variant().load().rate().ofCapacity())
@@ -160,7 +160,7 @@ public record SearchChecks(
         }
     }
 
-    /** Returns false if the search names something unknown. The check of names reports that mistake. */
+    /** Returns false if the search names something unknown, which the check of names reports. */
     private boolean known(Tree.Section section) {
         String of = of(section);
         return of.isEmpty()

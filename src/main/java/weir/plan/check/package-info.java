@@ -1,4 +1,4 @@
-/** The search for mistakes in an experiment as a whole, before anything runs. Read {@code Checks} first. */
+/** The search for mistakes in a whole experiment before it runs. Read {@code Checks} first. */
 @NullMarked
 package weir.plan.check;
 

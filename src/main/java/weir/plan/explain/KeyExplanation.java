@@ -34,10 +34,10 @@ public final class KeyExplanation {
     private KeyExplanation() {}
 
     /**
-     * Explains everything of this name: a word of the report such as a metric, an exit code, a path or its last word,
+     * Explains everything with this name: a word of the report such as a metric, an exit code, a path or its last word,
      * a preset, a caveat, a client property. A name with two meanings gets two explanations.
      *
-     * @throws Problems naming the nearest name if this one is unknown
+     * @throws Problems with the nearest name if the name is unknown
      */
     public static String of(String name) {
         KeyExplanation explanation = new KeyExplanation();

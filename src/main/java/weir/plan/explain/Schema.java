@@ -113,7 +113,7 @@ public final class Schema {
     private ObjectNode reference(KeyDescription key) {
         String name = key.path().replace(Keys.ANY_NAME, "NAME");
         if (!definitions.has(name)) {
-            // Reserve the name first: a key may contain itself.
+            // The name is reserved first, because a key may contain itself.
             ObjectNode definition = definitions.putObject(name);
             definition.setAll(schema(key));
         }
@@ -162,7 +162,7 @@ public final class Schema {
         ObjectNode schema = JSON.createObjectNode();
         if (!allowed.isEmpty()) {
             ArrayNode words = schema.putArray("enum");
-            // 1 and "1" are the same word in a plan, and two values in JSON; so are true and "true".
+            // 1 and "1" are the same word in a plan, but two values in JSON. The same applies to true and "true".
             allowed.forEach(word -> {
                 words.add(word);
                 if (word.matches("[0-9]+")) {

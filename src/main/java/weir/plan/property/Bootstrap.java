@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 
-/** The addresses of a cluster. Client properties may name them instead of {@code cluster.bootstrap}. */
+/** The addresses of a cluster, which client properties may contain instead of {@code cluster.bootstrap}. */
 public final class Bootstrap {
     static final String PROPERTY = "bootstrap.servers";
     private static final String KEY = "bootstrap";
@@ -16,8 +16,8 @@ public final class Bootstrap {
     private Bootstrap() {}
 
     /**
-     * Returns the addresses in a file of client properties. Empty if the file has none, or cannot be read; other
-     * checks report an unreadable file.
+     * Returns the addresses in a file of client properties; empty if there are none. Empty also for an unreadable file,
+     * which other checks report.
      */
     public static String of(String file) {
         try {
@@ -31,7 +31,7 @@ public final class Bootstrap {
         return stated(tree.section("cluster").section("client"), PROPERTY);
     }
 
-    /** True if the cluster section itself has the addresses, not only its client properties. */
+    /** True if the cluster section, not only its client properties, has the addresses. */
     public static boolean given(Tree.Section tree) {
         return !stated(tree.section("cluster"), KEY).isEmpty();
     }
@@ -42,7 +42,7 @@ public final class Bootstrap {
                 : "";
     }
 
-    /** The variant's tree with the addresses in one place; contradicting addresses are a finding. */
+    /** Moves the addresses to one place in the tree; contradicting addresses are a finding. */
     public static Tree.Section settle(Tree.Section tree, Findings findings) {
         Tree.Section cluster = tree.section("cluster");
         Tree.Section client = cluster.section("client");

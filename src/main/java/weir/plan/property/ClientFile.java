@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The reader of client property files, which users also share with other programs and with Kafka's own tools. */
+/** A reader of client property files, which other programs and Kafka's own tools may share. */
 public final class ClientFile {
     private static final long LARGEST = 1 << 20;
     private static final String MARK = "\uFEFF";
@@ -18,9 +18,9 @@ public final class ClientFile {
     private ClientFile() {}
 
     /**
-     * The properties of a file by name. A value that is not shown is a reference to the file.
+     * The properties of a file by name. A secret value is a reference to the file.
      *
-     * @throws IllegalArgumentException saying why it is not a file of properties
+     * @throws IllegalArgumentException with the reason if it is not a file of properties
      */
     public static SortedMap<String, String> read(Path file) {
         java.util.Properties properties;
@@ -47,7 +47,7 @@ public final class ClientFile {
         return properties;
     }
 
-    /** The text of a file in UTF-8, or in Latin-1 as Kafka's own tools read it, without a byte order mark. */
+    /** The text of a file without a byte order mark, in UTF-8 or, as in Kafka's own tools, in Latin-1. */
     static String text(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         try {

@@ -30,8 +30,8 @@ public final class Properties {
     private static final Pattern WORDS = Pattern.compile("(\\(case insensitive\\) )?\\[(.+)]");
 
     /**
-     * A client property: the clients that know it, its type, default and accepted values. All facts come from Kafka's
-     * definition; a text is empty if the definition does not contain it.
+     * A client property: the clients that know it, its type, default and accepted values, all from Kafka's definition.
+     * A text is empty if the definition lacks it.
      */
     public record Known(Set<String> clients, String type, String fallback, String taken) {}
 
@@ -46,7 +46,7 @@ public final class Properties {
      *
      * @param where the path of the map in {@code keys.yaml}
      * @param text its value; {@code null} drops it
-     * @throws IllegalArgumentException saying what is wrong with it
+     * @throws IllegalArgumentException with the mistake
      */
     public static void check(String where, String name, Tree.Text text) {
         String value = text.text();
@@ -66,7 +66,7 @@ public final class Properties {
         if (client.isEmpty() || name.startsWith("config.providers")) {
             return;
         }
-        // The user may set it for one load's producers, if they use transactions.
+        // The user may set the id for one load's producers with transactions.
         boolean chosen = where.equals("load.producer") && name.equals("transactional.id");
         boolean settled = client.equals("client") && name.equals(Bootstrap.PROPERTY);
         if (OWN.has(name) && !chosen && !settled) {
@@ -92,17 +92,17 @@ public final class Properties {
         }
     }
 
-    /** The reason why Weir ignores a property from a shared file; empty if it uses the property. */
+    /** The reason why Weir ignores a property from a shared file; empty for other properties. */
     public static String withoutEffect(String name) {
         return name.equals(Bootstrap.PROPERTY) ? "" : OWN.text(name);
     }
 
-    /** True if the value of a plugin's property is no secret; values of all other properties of plugins may be. */
+    /** True if the value of a plugin's property is not secret. Other properties of plugins may be secret. */
     static boolean harmless(String name) {
         return RULES.section("harmless").has(name);
     }
 
-    /** The reason why a name may be a mistake, as the rest of a sentence; empty if a client knows the name. */
+    /** The reason why a name may be a mistake, as the rest of a sentence; empty for a known name. */
     public static String doubt(String name) {
         if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {
             return "";
@@ -115,7 +115,7 @@ public final class Properties {
         return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
     }
 
-    /** Refuses a secret in plain text instead of a reference, even if no other rule is checked. */
+    /** Refuses a secret in plain text, even if no other rule is checked. */
     public static void checkSecret(String name, String value) {
         boolean literal = !Redact.spelledOut(value).isEmpty();
         if (Redact.secret(name) && (literal || !value.contains("${"))) {

@@ -12,7 +12,7 @@ public record Property(
         String of, String name, String requested, String effective, String byDefault, Source source, String remark) {
     public static final String HIDDEN = "[hidden]";
 
-    /** The name of a topic's replication, which Kafka does not list as a property. */
+    /** The name for a topic's replication, which is not a property in Kafka. */
     public static final String REPLICATION = "replication";
 
     public Property(String of, String name, String requested, String effective, String byDefault, Source source) {
@@ -22,10 +22,10 @@ public record Property(
     public enum Source {
         DEFAULT,
         WEIR,
-        /** The operator of the cluster or of the topic. For a topic, also a value inherited from its broker. */
+        /** The operator of the cluster or the topic. For a topic, also a value inherited from the broker. */
         CLUSTER,
         YOURS,
-        /** The client itself, which changed the requested value or derived it from other properties. */
+        /** The client, which changed the requested value or derived it from other properties. */
         OVERRIDDEN
     }
 

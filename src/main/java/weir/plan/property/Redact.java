@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.syntax.Paths;
 
-/** The rules that detect secrets by property name, by value and in texts. */
+/** The rules that find secrets by property name, by value and in texts. */
 public final class Redact {
     public static final String HIDDEN = "***";
 
     private static final String SHOWN = Matcher.quoteReplacement(HIDDEN);
     private static final Pattern SECRET = Pattern.compile(Paths.SECRET_WORDS);
-    /** The ends of property names that describe a secret but do not contain it. */
+    /** The ends of property names about a secret that are not the secret, such as its file. */
     private static final Pattern ABOUT = Pattern.compile(
             "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
 
@@ -31,7 +31,7 @@ public final class Redact {
     private static final Pattern KEY = Pattern.compile(
             "(-----BEGIN [A-Z ]*PRIVATE KEY-----).*?(-----END [A-Z ]*PRIVATE KEY-----|$)", Pattern.DOTALL);
 
-    /** Values that are never hidden because logs need them: addresses, class names, short words and numbers. */
+    /** Values that logs need and Weir never hides: addresses, class names, short words and numbers. */
     private static final Pattern COMMON = Pattern.compile("((localhost|[\\w-]*[.-][\\w.-]*):\\d{1,5},?)+"
             + "|([a-z][a-z0-9_]*\\.)+[A-Z]\\w*|[a-z]{1,11}|[0-9.]{1,8}");
 
@@ -45,9 +45,9 @@ public final class Redact {
 
     private Redact() {}
 
-    /** Returns a text that Weir did not write, such as an exception's message, without secrets. */
+    /** Removes secrets from a text of another program, such as an exception's message. */
     public static String text(String text) {
-        // The scheme first, because it separates the name of a header from its secret.
+        // The scheme comes first, because it is between the name of a header and its secret.
         String said = SCHEME.matcher(text).replaceAll("$1" + SHOWN);
         said = SAID.matcher(said).replaceAll("$1" + SHOWN);
         said = KEY.matcher(said).replaceAll("$1" + SHOWN + "$2");
@@ -95,8 +95,8 @@ public final class Redact {
     }
 
     /**
-     * True if Weir hides the value of a client property. It does if the name or the value looks like a secret, or if
-     * the property is neither known nor harmless.
+     * True if Weir hides the value of a client property: if the name or the value looks like a secret, or if the
+     * property is neither known nor harmless.
      */
     public static boolean hides(String name, String value) {
         boolean open = Properties.known().containsKey(name)
@@ -105,14 +105,14 @@ public final class Redact {
         return !open || secret(name) || !spelledOut(value).isEmpty();
     }
 
-    /** The value at a path of an experiment for reports. Secrets are hidden; references stay visible. */
+    /** The value at a path of an experiment for reports, without secrets but with references. */
     public static String atPath(String path, String value) {
         Matcher property = PROPERTY.matcher(path);
         boolean hidden = property.find() && !value.contains("${") && hides(property.group(1), value);
         return hidden ? HIDDEN : users(value);
     }
 
-    /** True if this secret should be searched for in texts. Numbers and plain words occur in too many texts. */
+    /** True if Weir searches texts for this secret. Numbers and plain words are in too many texts. */
     static boolean searchable(String name, String value) {
         return secret(name)
                 || !markedSecrets(value).isEmpty()

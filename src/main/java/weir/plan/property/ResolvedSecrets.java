@@ -18,11 +18,10 @@ import java.util.stream.Collectors;
 /**
  * The properties whose values came from references, and the secrets in those values, which Weir never shows.
  *
- * <p>Weir hides the value of a property with one of these names. In texts that Weir did not write, such as logs and
- * exceptions, it hides each secret at every place. It hides a secret of fewer than four characters only as the value
- * of its property, because such a short text would also match unrelated words.
+ * <p>Weir hides the values of properties with these names. In texts of other programs, such as logs and exceptions, it
+ * hides each secret. A secret of fewer than four characters is hidden only as a property's value, because it would
+ * match unrelated words.
  *
- * @param names the names of the properties
  * @param texts the secrets, longest first, so that none is hidden only in part
  */
 public record ResolvedSecrets(List<String> names, List<String> texts) {
@@ -41,7 +40,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 .toList();
     }
 
-    /** Returns these values as secrets, together with their lines and the secrets that they mark. */
+    /** Returns these values as secrets, with their lines and the secrets that they mark. */
     public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
         return new ResolvedSecrets(List.copyOf(names), parts(resolved));
     }
@@ -78,7 +77,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return from(names, texts);
     }
 
-    /** The secrets that a client's properties contain in plain text instead of as references. */
+    /** The secrets in plain text in a client's properties. */
     public static ResolvedSecrets spelledOut(Map<String, String> properties) {
         Map<String, String> literal = new TreeMap<>(properties);
         literal.values().removeIf(value -> value.contains("${"));
@@ -121,7 +120,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return shown;
     }
 
-    /** Hides the secrets in a text that Weir did not write, such as an exception's message. */
+    /** Hides the secrets in a text of another program, such as an exception's message. */
     public String text(String text) {
         return Redact.text(plan(text));
     }
@@ -148,7 +147,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 : Optional.empty();
     }
 
-    /** Hides the secrets in a text of Weir, which can contain secrets only as values. */
+    /** Hides the secrets in a text of Weir, where secrets are only values. */
     public String values(String text) {
         String hidden = text;
         for (String secret : texts) {
@@ -159,7 +158,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return hidden;
     }
 
-    // The generated text would hold the secrets.
+    // The generated text would contain the secrets.
     @Override
     public String toString() {
         return "secrets of " + names;

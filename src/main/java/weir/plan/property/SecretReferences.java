@@ -22,17 +22,17 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
- * The replacement of secret references, such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and {@code
+ * A replacement of secret references, such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and {@code
  * ${secret:NAME/KEY}}, by their values.
  */
 public final class SecretReferences {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):([^}]*)}");
-    /** A reference to an entry of a client property file. No real provider has the name before the colon. */
+    /** A reference to an entry of a client property file. No real provider has this name. */
     private static final Pattern ENTRY = Pattern.compile("^\\$\\{weir-entry:(.*):([^:]*)}$");
 
     private static final Pattern SECRET =
             Pattern.compile("([a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?)/([A-Za-z0-9_-][A-Za-z0-9._-]{0,252})");
-    /** The folder in a pod where Kubernetes mounts Secrets, with one file per key. */
+    /** The folder in a pod where Kubernetes mounts Secrets, with one file for each key. */
     public static final Path MOUNTED = Path.of("/etc/weir/secrets");
 
     private static final String PROVIDERS = "config.providers";
@@ -43,16 +43,16 @@ public final class SecretReferences {
         String text(MatchResult reference) throws IOException;
     }
 
-    /** Makes a reference to an entry of a client property file, independent of the providers in that file. */
+    /** Makes a reference to an entry of a client property file, independent of the file's providers. */
     public static String toEntry(Path file, String name) {
         return "${weir-entry:" + file.toAbsolutePath().normalize() + ":" + name + "}";
     }
 
     /**
-     * Replaces every reference in the properties by its value. It leaves references whose provider {@code
-     * config.providers} names to Kafka.
+     * Replaces the references in the properties by their values. References of the providers in {@code
+     * config.providers} stay for Kafka.
      *
-     * @throws Problems naming every reference without a value
+     * @throws Problems with every reference that has no value
      */
     public static SortedMap<String, String> resolve(SortedMap<String, String> properties) {
         return resolve(properties, System.getenv());

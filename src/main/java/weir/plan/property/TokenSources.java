@@ -11,9 +11,9 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
- * The URLs and files from which clients read OAuth tokens. Since Kafka 4.0, a JVM property must allow each source. The
- * rule protects servers that accept client properties from other people. Users of Weir start the JVM themselves, so
- * Weir allows the sources that they name.
+ * The URLs and files from which clients read OAuth tokens. Since Kafka 4.0, a JVM property must allow each source, to
+ * protect servers that accept client properties from other people. Users of Weir start the JVM themselves, so Weir
+ * allows their sources.
  */
 public final class TokenSources {
     private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
@@ -26,7 +26,7 @@ public final class TokenSources {
 
     private TokenSources() {}
 
-    /** Allows the sources in a client's properties in this JVM, in addition to those allowed at its start. */
+    /** Allows the sources of a client's properties in this JVM, in addition to those of the JVM's start. */
     public static synchronized void allow(Map<String, String> client) {
         List<String> urls = values(client, URLS);
         List<String> files = values(client, FILES);

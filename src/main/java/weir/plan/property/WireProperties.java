@@ -30,7 +30,7 @@ public final class WireProperties {
         return KNOWN;
     }
 
-    /** The reason why the engine rejects this value; empty if it accepts it or if the value is a reference. */
+    /** The reason why the engine rejects this value; empty if the engine accepts it, or for a reference. */
     public static String refuses(String name, String value) {
         Known known = KNOWN.get(name);
         if (known == null) {

@@ -45,11 +45,11 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The maker of plan records from a checked tree. The type of a key determines how its value is read. An absent key is
- * read as empty, zero or false. The keys of a section determine which record of a sealed family is made.
+ * A maker of plan records from a checked tree. The type of a key decides how its value is read. An absent key is empty,
+ * zero or false. The keys of a section decide which record of a sealed family is made.
  */
 final class Binder {
-    /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
+    /** The keys of forms with another name. An empty key means a section without any such key. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
             entry(BridgeSpec.None.class, ""),
             entry(MeasureSpec.AsLongAsRates.class, ""),
@@ -120,7 +120,7 @@ final class Binder {
             return around == null ? null : around.holding(name);
         }
 
-        /** The value of a key; null also for a section without any keys, which may be written null. */
+        /** Returns the value of a key; null also for a section without keys, which may be written null. */
         @Nullable Tree tree(String name) {
             Tree tree = part.entries().get(name);
             boolean empty = tree instanceof Tree.Text && Keys.below(key, name).type() == ScalarType.NONE;
@@ -148,7 +148,7 @@ final class Binder {
         return bind(Variant.class, known);
     }
 
-    /** @param form the key that selects this record and holds the component that has no key of its own */
+    /** @param form the key that selects this record and contains the component without a key */
     private <R> R bind(Class<R> type, Scope scope, String form, Map<String, ?> given) {
         List<RecordKeys.Component> components = RecordKeys.of(type);
         Object[] values = new Object[components.size()];
@@ -198,7 +198,7 @@ final class Binder {
                 : scalar(raw, Keys.below(scope.key(), key).type(), scope.part().text(key));
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // the class of an enum whose name is only known when this runs
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an enum class whose name is known only at run time
     private static Object scalar(Class<?> type, ScalarType read, String text) {
         if (type == String.class) {
             return text;
@@ -268,8 +268,8 @@ final class Binder {
 
     /**
      * Makes a record of a sealed family: the last form whose key is present. For example, a warm-up with {@code rate}
-     * also has {@code for}. If the form has a component with that key, its values are next to the key; otherwise they
-     * are below the key. A section without a key of a form becomes the first form.
+     * also has {@code for}. The values of the form are next to the key if the form has a component with that key. If
+     * not, they are below the key. A section without a form's key becomes the first form.
      */
     private Object form(Class<?> family, Scope scope) {
         Class<?> found = null;
@@ -369,11 +369,7 @@ final class Binder {
                 .orElse(LoadSpec.Engine.OTHER);
     }
 
-    /**
-     * The placement of a section.
-     *
-     * @param unsaid the placement of a section without the key {@code placed}
-     */
+    /** The placement of a section. {@code unsaid} is the placement without the key {@code placed}. */
     private PlacedSpec placed(Scope scope, PlacedSpec unsaid) {
         Tree.Section part = scope.part();
         PlacedSpec placed = unsaid;

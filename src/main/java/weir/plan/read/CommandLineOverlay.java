@@ -111,7 +111,7 @@ final class CommandLineOverlay {
         return checked(path, value.get());
     }
 
-    /** Sets a property for every client, and drops the producer's and consumer's own value of it. */
+    /** Sets a property for every client, and removes the producer's and consumer's own values. */
     private List<Layer> client(String property) {
         int equals = property.indexOf('=');
         if (equals < 1) {

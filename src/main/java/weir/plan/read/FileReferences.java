@@ -23,8 +23,8 @@ import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
 /**
- * The resolution of the files that a tree names. Paths become absolute, and a properties file becomes a property map
- * whose secrets stay in the file. Missing files are findings.
+ * A resolver of the files that a tree names. Paths become absolute, and a properties file becomes a property map whose
+ * secrets stay in the file. Missing files are findings.
  */
 final class FileReferences {
     private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");
@@ -34,7 +34,6 @@ final class FileReferences {
     private final Path folder;
     private final Findings missing;
 
-    /** @param folder base of relative paths */
     FileReferences(Path folder, Findings missing) {
         this.folder = folder.toAbsolutePath().normalize();
         this.missing = missing;
@@ -121,12 +120,9 @@ final class FileReferences {
         }
     }
 
-    /**
-     * The entries of a properties file. Entries for plugins are put below {@code plugin}; entries without effect are
-     * dropped.
-     */
+    /** The entries of a properties file, those of plugins below {@code plugin}, without ineffective ones. */
     private Tree properties(Path file, String path, Origin origin) {
-        // The file may hold secrets, so its lines are never shown.
+        // The file may contain secrets, so messages never show its lines.
         Origin place = new Origin(Origin.Source.of(file.getFileName().toString(), ""), 0, 0, origin.layer());
         Tree.Section entries = Tree.Section.empty(place);
         Tree.Section plugin = Tree.Section.empty(place);

@@ -18,10 +18,8 @@ import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 
 /**
- * The combinations of the values in the section {@code grid}. Each key of the section is an axis with a list of
- * values; a point of the grid has one value of each axis.
- *
- * @param section the name of the section with the axes
+ * The combinations of the values in the section {@code grid}. Each key of the section is an axis with a list of values.
+ * A point of the grid has one value of each axis.
  */
 record Grid(Findings findings, Tree.Section names, String section) {
     static final String GRID = "grid";
@@ -105,9 +103,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
         return kept;
     }
 
-    /**
-     * The combinations in order, with the last axis changing fastest; without a grid, a single point without a name.
-     */
+    /** The points in order; the last axis changes fastest. Without a grid, a single point without a name. */
     List<Point> points(Tree.Section grid) {
         List<Map<String, Tree>> points = new ArrayList<>();
         points.add(new LinkedHashMap<>());

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The SHA-256 of a file or of bytes read in pieces. */
+/** The SHA-256 of a file or of bytes in pieces. */
 public final class Hash {
     private Hash() {}
 

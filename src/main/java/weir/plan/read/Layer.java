@@ -10,8 +10,8 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
 /**
- * An overlay on a plan: either a whole tree, or one value at a path. A value at a path leaves the values around it
- * unchanged. An empty path means that {@code value} is a whole tree.
+ * An overlay on a plan: a whole tree, or one value at a path. A value at a path does not change the values around it.
+ * An empty path means that {@code value} is a whole tree.
  */
 record Layer(List<String> path, Tree value) {
     private static final String VARIANTS = "variants";
@@ -48,7 +48,7 @@ record Layer(List<String> path, Tree value) {
         return path.get(1).equals(name) ? new Layer(path.subList(2, path.size()), value) : NOTHING;
     }
 
-    /** The layer without the disturbances, topics and bridge that a variant has dropped, which keeps them dropped. */
+    /** The layer without the disturbances, topics and bridge that a variant has removed, so that they stay removed. */
     Layer withoutDropped(Tree.Section file, Tree.Section variant) {
         Layer kept = this;
         if (file.has("bridge") && !variant.has("bridge")) {
@@ -78,7 +78,7 @@ record Layer(List<String> path, Tree value) {
     }
 
     /**
-     * Lays the tree {@code above} over the tree {@code below}. Sections, property maps, topics and disturbances are
+     * Merges the tree {@code above} into the tree {@code below}. Sections, property maps, topics and disturbances are
      * merged key by key; choices and lists are replaced. {@code null} removes the value below.
      */
     static Tree.Section merge(Tree.Section below, Tree.Section above) {
@@ -108,7 +108,6 @@ record Layer(List<String> path, Tree value) {
         return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
     }
 
-    /** Sets one value at a path. All other values stay, even those of the same choice. */
     private static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
         return put(Keys.ROOT, below, path, value);
     }

@@ -38,7 +38,7 @@ import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
-/** The reader of experiment files. */
+/** A reader of experiment files. */
 public final class PlanReader {
     static final String SHORT = "short";
 
@@ -63,7 +63,7 @@ public final class PlanReader {
         List<Layer> above = command.layers();
         findings.settle();
 
-        // Both forms are always made, so that a mistake in either is reported at once.
+        // Both forms are always made, so that a mistake in any form is reported at once.
         LayeredExperiment full = VariantTrees.apply(tree, above, false, findings);
         boolean alike = tree.section(SHORT).entries().isEmpty() && !overrides.shortened();
         LayeredExperiment brief =
@@ -78,7 +78,7 @@ public final class PlanReader {
         List<String> running = variants.stream().map(Variant::name).toList();
         Tree.Section resolved = new References(full, run, running, findings, leftOut).resolve();
         Tree.Section top = overrides.shortened() && findings.sound("search") ? ShortForm.searching(resolved) : resolved;
-        // The file itself decides what its short form has.
+        // The file decides about the parts of its short form.
         leftOut.removeAll(overrides.shortened() ? outOfShort : List.of());
         command.checkCluster(chosen);
         chosen.forEach(laid -> FileReferences.java(laid, missing));
@@ -231,7 +231,7 @@ public final class PlanReader {
             if (!Files.isReadable(file)) {
                 throw problem(name, "cannot be read: permission denied");
             }
-            // A pipe or a device has no size, and might never end.
+            // A pipe or a device has no size, and might be endless.
             try (InputStream in = Files.newInputStream(file)) {
                 byte[] bytes = in.readNBytes(LARGEST + 1);
                 if (bytes.length > LARGEST) {

@@ -28,8 +28,8 @@ import weir.plan.syntax.Units;
 
 /**
  * The check of the names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the
- * whole file. It then expands these sections for the variants that run: the points of a grid replace their variant. It
- * omits parts that need a variant or section that {@code --short} or {@code --only} removed.
+ * whole file. The check also expands these sections for the variants that run: grid points replace their variant. It
+ * omits parts of variants or sections that {@code --short} or {@code --only} removed.
  *
  * @param running the names of the variants that run, in order
  * @param leftOut receives the names of parts that name variants that do not run
@@ -214,7 +214,7 @@ record References(
                 || search.has(expectation.metric().name());
         String during = expectation.during();
         Predicate<Variant> meant = variant -> (variants.isEmpty() ? running : variants).contains(variant.name());
-        // Variants without the disturbance are judged during the same seconds.
+        // Variants without the disturbance are judged in the same seconds.
         boolean disturbed = run.variants().stream()
                 .anyMatch(variant ->
                         running.contains(variant.name()) && variant.during().containsKey(during));
@@ -384,7 +384,7 @@ record References(
         return known;
     }
 
-    /** The combinations of running variants for some names; a grid point is combined with the same point. */
+    /** The combinations of running variants for some names. A grid point is combined with the same point. */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points = names.stream()
                 .map(name -> LayeredExperiment.points(name, run.names()))

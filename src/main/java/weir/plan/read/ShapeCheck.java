@@ -21,10 +21,9 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The check that every key of a tree is known and that every value can be parsed. It reports and removes incorrect
- * parts.
+ * The check that every key of a tree is known and every value is readable. It reports and removes incorrect parts.
  *
- * @param names the tree with the names that users chose, such as those of topics
+ * @param names the tree with the user's names, such as those of topics
  */
 record ShapeCheck(Findings findings, Tree.Section names) {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
@@ -111,7 +110,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         if (beyond.isEmpty()) {
             return Optional.of(text);
         }
-        // A count that would fill the memory is removed; later checks report other incorrect counts.
+        // A count that would fill the memory is removed. Later checks report other incorrect counts.
         if (key.type() == ScalarType.COUNT && !key.countable(text.text())) {
             return wrong(text, path, beyond);
         }

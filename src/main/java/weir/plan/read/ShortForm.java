@@ -34,7 +34,7 @@ final class ShortForm {
             List.of(CaveatType.named("generator-late"), CaveatType.named("rate-missed"));
 
     private static final String LAYER = "--short";
-    /** The measured time with a disturbance: the cluster must notice a stopped broker and take it back. */
+    /** The measured time with a disturbance, long enough to lose and regain a stopped broker. */
     private static final String DISTURBED = "30s";
 
     private static final Duration STEP = Duration.ofSeconds(2);
@@ -64,7 +64,6 @@ final class ShortForm {
         return factor < 1 ? inside(bounded, "during", during -> sooner(during, factor)) : bounded;
     }
 
-    /** The section with each value limited to its key's maximum in the short form. */
     private static Tree.Section most(KeyDescription key, Tree.Section section) {
         Tree.Section bounded = section;
         for (Map.Entry<String, Tree> entry : section.entries().entrySet()) {

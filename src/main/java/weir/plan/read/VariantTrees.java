@@ -31,8 +31,8 @@ import weir.plan.syntax.VariantOverlay;
 import weir.plan.syntax.VariantRule;
 
 /**
- * The variants of one file as trees. Each variant is laid over the variant that its {@code like} names. The layers of
- * the short form and of the command line are laid over every variant.
+ * The variants of one file as trees. Each variant is an overlay on the variant in its {@code like}. The short form and
+ * the command line are overlays on every variant.
  */
 final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
@@ -75,7 +75,7 @@ final class VariantTrees {
     /**
      * Applies layers to a checked file and makes its variants.
      *
-     * @param above checked layers over every variant; later ones win
+     * @param above checked layers over every variant; later layers win
      * @param brief true if the short form limits lengths and amounts
      */
     static LayeredExperiment apply(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
@@ -90,7 +90,6 @@ final class VariantTrees {
 
     private record Made(Tree.Section tree, int depth) {}
 
-    /** The keys that name the variant on which another one is based. */
     static String[] bases() {
         return Stream.concat(Stream.of("like"), OVERLAYS.stream().map(VariantOverlay::key))
                 .toArray(String[]::new);
@@ -208,7 +207,7 @@ final class VariantTrees {
         return laid;
     }
 
-    /** The topics that Weir creates for a variant. An overlay must not change other topics, which exist already. */
+    /** The topics that Weir creates for a variant. Overlays must not change existing topics. */
     private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
         Tree.Section topics = Layer.merge(
                 Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
@@ -347,9 +346,7 @@ final class VariantTrees {
             this.findings = findings;
         }
 
-        /**
-         * Returns false and adds findings if the tree is inconsistent; consequences of earlier findings are not added.
-         */
+        /** Adds findings of an inconsistent tree, without consequences of earlier findings; returns false then. */
         boolean check(Tree.Section tree) {
             check(Keys.ROOT, "", tree);
             return whole;

@@ -11,14 +11,10 @@ public record CaveatType(String word, Tree.Section row) {
             .map(row -> new CaveatType(row.getKey(), (Tree.Section) row.getValue()))
             .toList();
 
-    /**
-     * The pattern of a sentence about the observation that led to a caveat.
-     *
-     * @param weakens a pattern for the doubted figures; empty for the figures that the type names
-     */
+    /** The pattern of a sentence about the observation; {@code weakens} is empty for the figures of the type. */
     public record Evidence(String says, String weakens) {}
 
-    /** The severity of a caveat; only {@code INVALID} makes the trial invalid. */
+    /** The severity of a caveat. Only {@code INVALID} makes the trial invalid. */
     public enum Level {
         NOTE,
         DOUBT,
@@ -49,7 +45,7 @@ public record CaveatType(String word, Tree.Section row) {
         return row.has("refuses");
     }
 
-    /** The suffix of event names that raise this caveat; empty if code raises it. */
+    /** The suffix of event names that cause this caveat; empty if code raises it. */
     public String event() {
         return row.text("event");
     }
@@ -71,7 +67,7 @@ public record CaveatType(String word, Tree.Section row) {
     /**
      * The type of this name.
      *
-     * @throws IllegalArgumentException naming the nearest and all caveats if this one is unknown
+     * @throws IllegalArgumentException with the nearest name and all names if the name is unknown
      */
     public static CaveatType named(String word) {
         for (CaveatType type : ALL) {

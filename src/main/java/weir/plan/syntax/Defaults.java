@@ -11,11 +11,7 @@ public final class Defaults {
 
     private Defaults() {}
 
-    /**
-     * A copy of the tree in which absent keys have their defaults.
-     *
-     * @param keys the top-level keys to fill in
-     */
+    /** A copy of the tree with the defaults of absent keys; {@code keys} are the top-level keys to fill in. */
     public static Tree.Section fill(Tree.Section tree, List<String> keys) {
         return (Tree.Section) fill(Keys.ROOT, tree, keys);
     }

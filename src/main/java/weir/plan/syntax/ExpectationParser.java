@@ -10,7 +10,7 @@ import weir.plan.Rate;
 import weir.plan.Ratio;
 
 /**
- * The parser of the sentences of {@code expect} and {@code limits}: {@code METRIC [STAT] [of A [/ B]] [during X] (OP
+ * A parser of the sentences of {@code expect} and {@code limits}: {@code METRIC [STAT] [of A [/ B]] [during X] (OP
  * VALUE | same within N%) [for N% of windows]}.
  */
 public final class ExpectationParser {

@@ -11,9 +11,9 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
 
-/** The problems found while a plan is read; equal problems at the same place count once. */
+/** The problems of a plan, without repetitions at the same place. */
 public final class Findings {
-    /** The maximum number of findings. Users fix no more at a time, and later ones often follow from earlier ones. */
+    /** The limit of findings, because later findings often follow from earlier ones. */
     private static final int MOST = 100;
 
     private final Set<Problem> found = new LinkedHashSet<>();
@@ -26,13 +26,13 @@ public final class Findings {
         addBound(origin, path, message);
     }
 
-    /** Adds a problem at the last key of the path in its section, or at the section if it lacks that key. */
+    /** Adds a problem at the last key of the path, or at its section if the key is absent. */
     public void add(Tree.Section section, String path, String message) {
         String key = path.substring(path.lastIndexOf('.') + 1);
         add(section.entries().getOrDefault(key, section).origin(), path, message);
     }
 
-    /** Adds a problem with a value that can be read. This problem does not cause others. */
+    /** Adds a problem of a readable value, which causes no other problem. */
     public void addBound(Origin origin, String path, String message) {
         if (found.size() == MOST) {
             found.add(origin.problem("more problems follow; only the first " + MOST + " are listed"));
@@ -62,7 +62,7 @@ public final class Findings {
         }
     }
 
-    /** Marks the current findings as possible causes of later ones. */
+    /** Marks the current findings as possible causes of later findings. */
     public void settle() {
         settled.addAll(paths);
     }
@@ -72,7 +72,7 @@ public final class Findings {
         return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
     }
 
-    /** True if a section can be relied on: neither it nor a top-level key had a problem at the last {@link #settle}. */
+    /** True if neither a section nor a top-level key had a problem at the last {@link #settle}. */
     public boolean sound(String section) {
         return !doubted(section)
                 && settled.stream().noneMatch(path -> !path.contains(".") && !Keys.ONCE.contains(path));

@@ -27,11 +27,11 @@ public final class Glossary {
     /**
      * A word and its explanation.
      *
-     * @param measured the method of measurement, if the meaning does not describe it
-     * @param takes the statistics that an expectation can name with this word; empty if the metric is a single number
+     * @param measured the method of measurement, if the meaning lacks it
+     * @param takes the statistics for an expectation; empty if the metric is a single number
      */
     public record Word(String name, String kind, String meaning, String measured, String unit, String takes) {
-        /** True if reports link the word to their glossary. They link neither exit codes nor titles of sections. */
+        /** True if reports link the word to their glossary, except for exit codes and titles of sections. */
         public boolean linked() {
             return !exit() && !kind.equals("section");
         }
@@ -45,9 +45,7 @@ public final class Glossary {
         return List.copyOf(WORDS.values());
     }
 
-    /**
-     * Finds the word for a heading or a query: "response p99" finds response, "p99.9" a percentile, "99" an exit code.
-     */
+    /** Finds a heading or query: "response p99" finds response, "p99.9" a percentile, "99" an exit code. */
     public static Optional<Word> find(String text) {
         String name = text.strip();
         for (String candidate : List.of(name, lower(name), "exit " + name)) {

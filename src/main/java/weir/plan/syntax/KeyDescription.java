@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One key of the experiment file with its description in {@code keys.yaml}; the root has an empty path. */
+/** One key of the experiment file with its description in {@code keys.yaml}. The root has an empty path. */
 public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDescription> children) {
     /** The description of a name that is not a key: a property, a name below a property, or a mistake. */
     static final KeyDescription UNKNOWN = new KeyDescription("?", Tree.Section.empty(Origin.unwritten("")), Map.of());
@@ -39,27 +39,26 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("list").equals("maybe");
     }
 
-    /** True if users choose the names of the keys below this key. */
     public boolean names() {
         return facts.has("names");
     }
 
-    /** True if the names that users choose may be any text, and not only valid names of topics and variants. */
+    /** True if the user's names may be any text, and not only valid names of topics and variants. */
     public boolean texts() {
         return text("names").equals("text");
     }
 
-    /** True if the names that users choose are dotted paths to values of a variant. */
+    /** True if the user's names are dotted paths to values of a variant. */
     public boolean paths() {
         return text("names").endsWith("paths");
     }
 
-    /** True if the paths that users choose lead to properties of producers and consumers. */
+    /** True if the user's paths lead to properties of producers and consumers. */
     public boolean clientPaths() {
         return text("names").equals("client paths");
     }
 
-    /** True if the names and the values below this key are not restricted, as for properties. */
+    /** True if names and values below this key are free, as for properties. */
     public boolean free() {
         return facts.has("of");
     }
@@ -84,7 +83,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("template").equals("true");
     }
 
-    /** The bounds of the key's values, by the words of the bound, such as {@code at least} for 1ms. */
+    /** The limits of the key's values by their words, such as {@code at least} for 1ms. */
     public Map<String, String> bounds() {
         boolean count = type() == ScalarType.COUNT;
         Map<String, String> bounds = new LinkedHashMap<>();
@@ -95,7 +94,6 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return bounds;
     }
 
-    /** The largest value in the short form of an experiment; empty if it has no limit. */
     public String mostInShort() {
         return text("short");
     }
@@ -147,7 +145,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return texts("forms");
     }
 
-    /** The keys that this key takes from the key named by {@code same}; empty for all. */
+    /** The keys that this key takes from the key in {@code same}; empty for all. */
     List<String> only() {
         return texts("only");
     }

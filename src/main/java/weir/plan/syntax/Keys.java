@@ -15,11 +15,11 @@ import java.util.Optional;
 import weir.feature.Feature;
 import weir.feature.Features;
 
-/** Every key of the experiment file: its type, default and meaning, from {@code keys.yaml}. */
+/** The keys of the experiment file, with type, default and meaning, from {@code keys.yaml}. */
 public final class Keys {
     public static final Tree.Section TABLE = table("keys.yaml");
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
-    /** The keys that cannot differ between variants, because they apply to all of them. */
+    /** The keys that apply to all variants together. */
     public static final List<String> ONCE = ROOT.children().values().stream()
             .filter(key -> key.facts().has("once"))
             .map(KeyDescription::path)
@@ -31,7 +31,6 @@ public final class Keys {
 
     private Keys() {}
 
-    /** The keys below a key, including the ones that its {@code same} adds. */
     public static Map<String, KeyDescription> below(KeyDescription key) {
         return BELOW.getOrDefault(key.path(), Map.of());
     }
@@ -62,7 +61,7 @@ public final class Keys {
         return children;
     }
 
-    /** True if this is the path of a key. It is false for a property below a key. */
+    /** True if this is the path of a key. False for a property below a key. */
     public static boolean known(String path) {
         return BELOW.containsKey(path);
     }
@@ -103,9 +102,9 @@ public final class Keys {
     }
 
     /**
-     * The rows of a resource: those of the plan and those in the resource of the same name of each feature. A
-     * feature's row comes after the row that its {@code after} names, or last. If the key of a feature's row exists
-     * already, the row adds to the lists of that key, such as {@code forms} and {@code requires}.
+     * The rows of a resource of the plan, and of the features' resources with the same name. A feature's row comes
+     * after the row in its {@code after}, or last. If the plan has a row with the same key, the feature's row adds to
+     * its lists, such as {@code forms} and {@code requires}.
      */
     public static Tree.Section table(String resource) {
         Tree.Section own = rows(resource);
@@ -154,7 +153,7 @@ public final class Keys {
         return (Tree.Section) tree.orElseThrow().moved(origin -> Origin.unwritten("default"));
     }
 
-    /** The columns of each line of a resource; lines with a number sign are comments. */
+    /** The columns of each line of a resource, without comment lines that begin with a number sign. */
     public static List<List<String>> columns(String resource) {
         return resource(resource)
                 .lines()
@@ -175,7 +174,7 @@ public final class Keys {
         }
     }
 
-    /** Builds a key; no name in {@code keys.yaml} has a dot, so a dot always separates names. */
+    /** Builds a key. Names in {@code keys.yaml} have no dots, so a dot always separates names. */
     private static KeyDescription build(String path, Tree.Section facts) {
         Map<String, KeyDescription> children = new LinkedHashMap<>();
         String prefix = path.isEmpty() ? "" : path + ".";

@@ -10,7 +10,6 @@ import weir.plan.Problem;
  */
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
-    /** A pattern for lines that may contain a secret; messages must not show such lines. */
     private static final Pattern SECRET = Pattern.compile("(?i)(" + Paths.SECRET_WORDS + ")\\S*\\s*[:=]|" + Paths.PLUGIN
             + "\\s*[:.]|://[^\\s\"'/]*@|https?://[^\\s\"']*[@?]");
 
@@ -26,7 +25,6 @@ public record Origin(Source source, int line, int column, String layer) {
         return new Origin(new Source("", List.of()), 0, 0, layer);
     }
 
-    /** The same position without the text of the line, so that no message can show it. */
     public Origin silent() {
         return new Origin(Source.of(source.name(), ""), line, column, layer);
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
-/** The reader of rates in all their one-line notations. */
+/** A parser of rates in all their one-line notations. */
 public final class PaceSyntax {
     private static final String PER_PRODUCER = " per producer";
     private static final Pattern LOOP = Pattern.compile("([0-9]{1,9}|one) at a time");
@@ -72,7 +72,7 @@ public final class PaceSyntax {
         }
         boolean perProducer = perProducer(m.group(1)) || perProducer(m.group(2)) || perProducer(m.group(3));
         List<RateSpec.Step> steps = new ArrayList<>();
-        // The tiny surplus keeps the last step when the division is not exact in binary.
+        // The tiny surplus keeps the last step if the division has a rounding error.
         long count = (long) (Math.abs(gap) / by.perSecond() + 1e-9);
         for (long i = 0; i <= count; i++) {
             double rate = first.perSecond() + Math.signum(gap) * i * by.perSecond();

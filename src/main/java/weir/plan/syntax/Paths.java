@@ -20,8 +20,8 @@ public final class Paths {
     private Paths() {}
 
     /**
-     * Splits a dotted path into names; empty if no key is at its end. Dots within property names and within the tree's
-     * user-chosen names are kept.
+     * Splits a dotted path into names; empty if it does not end at a key. Dots in property names and in user-chosen
+     * names of the tree are kept.
      */
     public static List<String> split(String dotted, Tree.Section tree) {
         if (dotted.length() > LONGEST) {

@@ -5,7 +5,6 @@ import java.util.Map;
 
 /** The place of a problem: the position of the value, or else of the section around it. */
 public record ProblemSpot(Tree.Section tree, Findings findings) {
-    /** The sections whose mistakes could be the real cause of a problem in another section. */
     private static final Map<String, List<String>> RESTS_ON = Map.of(
             "measure", List.of("measure", "load"),
             "warmup", List.of("warmup"),

@@ -10,10 +10,10 @@ import weir.plan.Releases;
 /**
  * A row of {@code requires:} in {@code keys.yaml}: a value has no effect unless other values of the variant match.
  *
- * @param when the values that require something; empty for every value but the default
+ * @param when the values with a requirement; empty for every value but the default
  * @param given conditions under which the row applies
  * @param of the property below the key that the row is about; empty for the key itself
- * @param except the only key below the section that requires nothing; empty if the row is about the whole section
+ * @param except the only key below the section without a requirement; empty if the row is about the whole section
  * @param because a clause that gives the reason
  */
 public record Requirement(
@@ -24,7 +24,7 @@ public record Requirement(
         String except,
         String because,
         String action) {
-    /** The word in {@code when} for any value that the user wrote, even if it equals the default. */
+    /** The word in {@code when} for any value in the file, even if it equals the default. */
     private static final String WRITTEN = "written";
 
     public static final String NONE = "none";
@@ -97,8 +97,8 @@ public record Requirement(
     /**
      * The message about a value whose conditions are not met; empty if they are met.
      *
-     * @param place a function from the path in a condition to the path in the variant
-     * @param values a function from the path in a condition to the value there
+     * @param place maps the path in a condition to the path in the variant
+     * @param values maps the path in a condition to the value there
      */
     public String lacking(String value, UnaryOperator<String> place, UnaryOperator<String> values) {
         boolean silent =

@@ -108,7 +108,7 @@ public enum ScalarType {
                 + ")*(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?";
     }
 
-    /** The longest accepted value. A longer one is a mistake and would make the patterns slow. */
+    /** The longest accepted value, because long texts would make the patterns slow. */
     private static final int LONGEST = 4_000;
 
     private static final Pattern VERSION_TEXT = Pattern.compile("[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}");
@@ -133,7 +133,7 @@ public enum ScalarType {
         this.reader = reader;
     }
 
-    /** Accepts texts that match a whole pattern; {@code wrong} ends the message "'TEXT' is …" about any other. */
+    /** Accepts texts that match a whole pattern. For other texts, {@code wrong} ends the message "'TEXT' is …". */
     ScalarType(String called, String shown, String whole, String wrong) {
         this(called, shown, matching(Pattern.compile(whole), wrong));
     }
@@ -161,7 +161,7 @@ public enum ScalarType {
     }
 
     /**
-     * Checks that a value can be parsed.
+     * Checks whether a value is readable.
      *
      * @throws IllegalArgumentException with the accepted values
      */
@@ -177,7 +177,7 @@ public enum ScalarType {
         return reader.apply(text);
     }
 
-    /** The value as a number that can be compared with bounds; NaN if the value is not a number. */
+    /** The value as a number for limits; NaN if the value is not a number. */
     double amount(String text) {
         Object value = read(text);
         if (value instanceof Duration time) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names of other tools for keys and metrics that Weir names differently, from {@code synonyms.yaml}. */
+/** The names in other tools of keys and metrics that Weir names differently, from {@code synonyms.yaml}. */
 public final class Synonyms {
     static final Tree.Section TABLE = Keys.table("synonyms.yaml");
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.plan.Rate;
 
-/** A part of an experiment as the user wrote it, before its meaning is determined. */
+/** A part of an experiment as in the file, before the meaning of its keys is known. */
 public sealed interface Tree {
     Origin origin();
 
@@ -25,7 +25,7 @@ public sealed interface Tree {
             return !quoted && (text.equals("null") || text.equals("~") || text.equals("Null") || text.equals("NULL"));
         }
 
-        /** True for words such as {@code on}, which YAML 1.1 reads as booleans and YAML 1.2 as text. */
+        /** True for words such as {@code on}, which are booleans in YAML 1.1 and text in YAML 1.2. */
         public boolean isSwitch() {
             return !quoted && SWITCHES.contains(text.toLowerCase(Locale.ROOT));
         }
@@ -68,7 +68,7 @@ public sealed interface Tree {
             return entries.get(key) instanceof Text text ? text.text() : "";
         }
 
-        /** The values of the list at a key, or its single value; empty if the key is absent. */
+        /** The values of the list at a key, or its single value; empty for an absent key. */
         public List<String> texts(String key) {
             return entries.get(key) instanceof Items
                     ? items(key).stream().map(Tree::line).toList()
@@ -97,7 +97,7 @@ public sealed interface Tree {
             return has(key) ? Units.rate(text(key)) : Rate.of(0);
         }
 
-        /** The names and values of a property map. Properties below {@code plugin} are included. */
+        /** The names and values of a property map, including properties below {@code plugin}. */
         public SortedMap<String, String> properties(String key) {
             SortedMap<String, String> properties = new TreeMap<>();
             section(key).entries.forEach((name, value) -> {

@@ -4,11 +4,7 @@ import java.util.Map;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 
-/**
- * The source positions of an experiment's values.
- *
- * @param variants the complete tree of each, by name
- */
+/** The source positions of an experiment's values; {@code variants} are complete trees, by name. */
 public record TreePositions(String file, Tree.Section top, Map<String, Tree.Section> variants)
         implements Experiment.SourcePositions {
     @Override
@@ -17,7 +13,7 @@ public record TreePositions(String file, Tree.Section top, Map<String, Tree.Sect
         return found.source().isEmpty() ? Problem.of(file, path + ": " + message) : found;
     }
 
-    /** The position of the value at a path, or else of the nearest written section around it. */
+    /** The position of the value at a path, or of the nearest section around it that the file contains. */
     static Origin origin(Tree.Section tree, String path) {
         Origin origin = tree.origin();
         Tree at = tree;

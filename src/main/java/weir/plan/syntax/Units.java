@@ -10,7 +10,7 @@ import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;
 
-/** The reader of amounts with units. Its errors show the accepted notations. */
+/** A parser of amounts with units. Its errors show the accepted notations. */
 public final class Units {
     private static final String DIGITS = "([0-9]{1,18}(?:\\.[0-9]{1,9})?)";
     static final Pattern COUNT = Pattern.compile(DIGITS + "(k|M|G|)");

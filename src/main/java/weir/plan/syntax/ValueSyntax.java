@@ -14,7 +14,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Ratio;
 import weir.plan.ValueSpec;
 
-/** The reader of value sizes, backlogs, shares of memory and addresses in all their notations. */
+/** A parser of value sizes, backlogs, shares of memory and addresses in all their notations. */
 public final class ValueSyntax {
     private static final Pattern ADDRESS =
             Pattern.compile("(?:[a-zA-Z0-9+._-]+://)?([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");
@@ -43,9 +43,7 @@ public final class ValueSyntax {
         return list;
     }
 
-    /**
-     * Reads the address of a page: {@code http://kafka-1:9404/metrics}. Messages omit everything that may be a secret.
-     */
+    /** Reads the address of a page: {@code http://kafka-1:9404/metrics}. Messages omit possible secrets. */
     static URI url(String text) {
         if (text.contains("@")) {
             throw new IllegalArgumentException(
@@ -64,7 +62,7 @@ public final class ValueSyntax {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // Reported below, like any other incorrect text.
+            // The code below reports this text like any other incorrect text.
         }
         throw new IllegalArgumentException("'" + text + "' is not a page address; write http://HOST:PORT/metrics");
     }

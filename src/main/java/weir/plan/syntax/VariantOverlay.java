@@ -5,15 +5,11 @@ import java.util.List;
 import java.util.SortedMap;
 import weir.feature.Feature;
 
-/** A key of a variant whose words each stand for settings; the variant's own settings override them. */
+/** A key of a variant whose words are names for settings. The variant's own settings override them. */
 public interface VariantOverlay extends Feature.Part {
     String key();
 
-    /**
-     * The settings that a word stands for.
-     *
-     * @param topics the topics that Weir creates for the variant
-     */
+    /** The settings of a word; {@code topics} are the topics that Weir creates for the variant. */
     Tree.Section overlay(Tree.Text word, Collection<String> topics);
 
     /** The settings of clients by dotted path, for each word. */

@@ -24,15 +24,15 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** The reader of YAML 1.2 as a {@link Tree}; it reports the YAML features that the experiment file does not permit. */
+/** A parser of YAML 1.2 to a {@link Tree}, which reports YAML features that experiment files must not use. */
 public final class YamlTree {
-    /** A character that looks like a space or is invisible but is not a space. */
+    /** A character that looks like a space, or is invisible, but is not a space. */
     private static final String UNSEEN = "[\\p{Z}\\p{Cf}\\x{85}&&[^ ]]";
 
     private static final Pattern INDENTED = Pattern.compile("(?m)^(?:[ \\t]|- )*" + UNSEEN);
     private static final Pattern AROUND = Pattern.compile("(?<=^|:)" + UNSEEN + "|" + UNSEEN + "$");
 
-    /** The maximum nesting, far above that of any experiment and far below the depth of a stack overflow. */
+    /** The limit of nesting, far above any experiment and far below a stack overflow. */
     private static final int DEEPEST = 32;
 
     private final Origin.Source source;
@@ -47,7 +47,7 @@ public final class YamlTree {
         this.events = events;
     }
 
-    /** Reads one document; a text that is not YAML adds a finding and returns empty. */
+    /** Reads one document. A text that is not YAML adds a finding and returns empty. */
     public static Optional<Tree> parse(Origin.Source source, String text, String layer, Findings findings) {
         LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
         try {

@@ -11,9 +11,9 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** The resources that one trial of a variant needs: operations per second, the most records and bytes, and time. */
+/** The resources for one trial of a variant: operations per second, the most records and bytes, and time. */
 public final class Demand {
-    /** The usual rate of one machine with Kafka's client; it is used as the estimate for the rate {@code max}. */
+    /** The usual rate of one machine with Kafka's client, an estimate for the rate {@code max}. */
     private static final double USUAL_BYTES_PER_SECOND = 200e6;
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
@@ -24,26 +24,24 @@ public final class Demand {
 
     private static final double USUAL_TRANSACTION_SECONDS = 0.05;
 
-    /** The maximum bytes of a record in addition to its value: key, headers, batch header. */
+    /** The most bytes of a record besides its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
-    // Seconds that short forms took on a quiet machine of two cores; .ci/experiments compares each with its
+    // Seconds of short forms on an idle machine of two cores. The script .ci/experiments compares each with its
     // estimate.
     private static final double CLUSTER = 1;
     private static final double NODE = 2.7;
     private static final double SINK = 1;
-    /**
-     * The seconds around the load: start of the worker, creation of topics, wait for a full second, end and judging.
-     */
+    /** The seconds around the load: worker start, topics, wait for a full second, end and judgement. */
     private static final double TRIAL = 2;
 
     private static final double WORKER = 0.5;
-    /** The time in which members join the group and its coordinator creates a topic. */
+    /** The seconds to join a group and to create its coordinator's topic. */
     private static final double GROUP = 6;
 
     private static final double OTHER_DRAIN = 1.1;
     private static final double STRESS = 1;
-    /** The usual maximum of a warm-up that lasts until the load is steady. */
+    /** The usual limit of a warm-up until the load is steady, in seconds. */
     private static final double STEADY = 20;
 
     private static final double READ_BACK_PER_SECOND = 2e6;
@@ -76,7 +74,7 @@ public final class Demand {
         return discarded() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
     }
 
-    /** The seconds that a trial takes, without the start of its cluster. */
+    /** The seconds of a trial, without the start of its cluster. */
     double seconds() {
         double warm = variant.warmup().untilSteady() ? Math.min(STEADY, warmup()) : warmup();
         return secondsAroundLoad() + backlog() / usual() + warm + measured() + readBack();
@@ -99,7 +97,7 @@ public final class Demand {
 
     private double readBack() {
         boolean unread = load.workload() == LoadSpec.Workload.PRODUCE || load.workload() == LoadSpec.Workload.WRITE;
-        // The records of a closed loop are already a guess.
+        // The records of a closed loop are only an estimate.
         boolean verified = unread && bounded() && !toSink() && variant.verify() != Verify.FALSE;
         return verified ? sent() * records(variant) / READ_BACK_PER_SECOND : 0;
     }
@@ -124,7 +122,7 @@ public final class Demand {
         return !toSink() && variant.cluster().freshEachTrial();
     }
 
-    /** True if the plan limits the number of records, so that it does not depend on the speed of the machine. */
+    /** True if the plan limits the number of records, independent of the speed of the machine. */
     boolean bounded() {
         boolean open = !load.rate().closed() && !load.rate().ofCapacity();
         return toSink() || open || !writes() || variant.measure().counted();
@@ -150,10 +148,7 @@ public final class Demand {
         return usual();
     }
 
-    /**
-     * The usual records per second of producers that never wait. More replicas mean fewer records, because the same
-     * machine writes all replicas.
-     */
+    /** The usual records per second of producers that never wait. One machine writes all replicas. */
     private double usual() {
         double alone = Math.min(
                 USUAL_RECORDS_PER_SECOND,

@@ -12,9 +12,9 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * The estimated size of a run. Records and bytes are upper bounds over all trials, with every replica counted. If a
- * rate has no bound ({@code bounded} is false), they are estimates from {@code assumed} records per second. {@code
- * largest} is the bytes of the largest trial; an unbounded trial counts only its backlog.
+ * The estimated size of a run. Records and bytes are upper limits over all trials, with every replica counted. For an
+ * unlimited rate ({@code bounded} is false), they are estimates from {@code assumed} records per second. {@code
+ * largest} is the bytes of the largest trial; an unlimited trial counts only its backlog.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
@@ -22,19 +22,19 @@ public record Estimate(
 
     private static final double PROFILE = 2;
 
-    /** The time between two trials of a search. They share a warm worker, so it is short. */
+    /** The short time between two trials of a search, which share a warm worker. */
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
 
     /**
-     * The bytes of the report and of the machine's description. The next constants are the bytes of one trial's logs,
-     * and of the windows and readings of one second.
+     * The bytes of the report and of the machine's description. The next constants are bytes of a trial's logs, and of
+     * the windows and readings of a second.
      */
     private static final long RUN_FILES = 3 << 19;
 
     private static final long TRIAL_FILES = 1 << 19;
     private static final long SECOND_FILES = 1 << 15;
 
-    /** The time of the machine benchmarks before the first and after the last trial, which short runs omit. */
+    /** The time of the machine benchmarks before the first and after the last trial. Short runs omit them. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
     public long files() {
@@ -90,7 +90,6 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
-    /** The sum of the time, records and data of a run's trials. */
     public static final class Sum {
         private double seconds;
         private double records;
@@ -103,9 +102,9 @@ public record Estimate(
          * Adds trials of a search.
          *
          * @param count the usual number of trials, which take {@code length} seconds together
-         * @param written the most records that they may write
-         * @param most the records of the largest of them
-         * @param limited true if the rate of all of them has a bound
+         * @param written the most records of all trials
+         * @param most the most records of one trial
+         * @param limited true if the rates of all trials have a limit
          */
         public void add(Demand demand, int count, double length, double written, double most, boolean limited) {
             seconds += length + count * BETWEEN_TRIES.toSeconds();
@@ -115,7 +114,7 @@ public record Estimate(
             bounded &= limited;
         }
 
-        /** Adds the start of a cluster, unless the trial can use a running one. */
+        /** Adds the start of a cluster, unless the trial can use a running cluster. */
         public void start(Demand trial) {
             if (!trial.toSink()) {
                 ClusterSpec wanted = trial.cluster();
@@ -131,7 +130,7 @@ public record Estimate(
             seconds += trial.seconds();
             records += written;
             bytes += size;
-            // Without a bound, only the backlog is certain.
+            // Without a limit, only the backlog is certain.
             largest = Math.max(largest, trial.bounded() ? size : size * trial.backlog() / Math.max(1, written));
             bounded &= trial.bounded();
         }
@@ -145,19 +144,19 @@ public record Estimate(
         }
 
         /**
-         * Adds a search; {@code fastest} is the rate of heating and {@code perSecond} the maximum rate of its trials,
-         * in operations per second.
+         * Adds a search. In operations per second, {@code fastest} is the rate of warming up, and {@code perSecond} the
+         * highest rate of its trials.
          */
         public void add(SearchSpec.Capacity search, Variant variant, double perSecond, double fastest) {
             Demand demand = new Demand(variant.onSharedBrokers("search"));
-            // A trial at a low rate lasts longer.
+            // A trial at a low rate takes longer.
             Duration measured = FixedRateVariant.length(search, perSecond, search.measure());
             double length = search.warmup().plus(measured).toMillis() / 1e3;
             double written = length * perSecond * Demand.records(variant);
             double heating = search.warmsUp(variant)
                     ? search.warmUpLength().plus(search.settling()).toMillis() / 1e3
                     : 0;
-            // Heating writes as much as this many trials.
+            // The warm-up writes as many records as this number of trials.
             double heats = heating / length * fastest / perSecond;
             double confirming = FixedRateVariant.recovering(search)
                             .plus(search.confirming())
@@ -178,7 +177,7 @@ public record Estimate(
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
         }
 
-        /** The usual number of trials of a search: rising to a rate that fails, halving the gap, and confirming. */
+        /** The usual number of trials of a search: raise the rate until it fails, halve the gap, and confirm. */
         private static double usual(SearchSpec.Capacity search, double highest, boolean heated) {
             double rise = heated ? 2 : 4;
             double from = search.from().perSecond();

@@ -7,11 +7,11 @@ import weir.feature.Features;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 
-/** Extra trials that run last and give no figures, such as profiled ones. */
+/** The extra trials of a feature, such as profiled trials, which run last and give no figures. */
 public interface ExtraTrials extends Feature.Part {
     List<Trial> of(Experiment experiment);
 
-    /** A sentence with the reason for each variant without extra trials, if other variants have some. */
+    /** A sentence with the reason for each variant without extra trials, if other variants have extra trials. */
     List<String> leftOut(Experiment experiment);
 
     List<Problem> problems(Experiment experiment);

@@ -14,9 +14,9 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** A variant with a fixed rate instead of the rate of the file. */
+/** A copy of a variant with a fixed rate instead of the rate of the file. */
 public final class FixedRateVariant {
-    /** The longest drain. A longer one would only help a rate that overloads the system. */
+    /** The limit of the drain. A longer drain would only help a rate that overloads the system. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
 
     private static final Duration AT_ONCE = Duration.ofMillis(10);
@@ -37,8 +37,8 @@ public final class FixedRateVariant {
     }
 
     /**
-     * The variant for a search trial of the usual length. Unread records are read afterwards only if a limit needs it,
-     * because the confirming trial always does it.
+     * The variant for a search trial of the usual length. It reads unread records after the load only for a limit,
+     * because the confirming trial always does.
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.measure());
@@ -48,10 +48,7 @@ public final class FixedRateVariant {
         return told ? unread : tried;
     }
 
-    /**
-     * The variant for a confirming trial. The trial is longer, and begins with a pause of the generator whose backlog
-     * must disappear.
-     */
+    /** The variant for a longer confirming trial, which begins with a pause of the generator. */
     public static Variant confirmed(Variant variant, SearchSpec.Capacity search, double perSecond) {
         Variant tried = tried(variant, search, perSecond, search.confirming());
         return timed(tried, paused(search, perSecond), length(search, perSecond, search.confirming()), SEARCH);
@@ -80,7 +77,7 @@ public final class FixedRateVariant {
 
     /**
      * The variant that warms up client and brokers before a search, at a rate in operations per second, or at full
-     * speed if the rate is infinite.
+     * speed for an infinite rate.
      */
     public static Variant warmUp(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
@@ -113,8 +110,8 @@ public final class FixedRateVariant {
     }
 
     /**
-     * The variant with the highest rate that it can get: its share of the upper bound of the search for a capacity.
-     * Unchanged without a bound.
+     * The variant at its highest possible rate: its share of the upper limit of the search for a capacity. Unchanged
+     * without a limit.
      */
     public static Variant atMost(Experiment experiment, Variant variant) {
         for (SearchSpec.Capacity search : experiment.capacities()) {
@@ -126,14 +123,14 @@ public final class FixedRateVariant {
         return variant;
     }
 
-    /** The variant at a rate in operations per second, or at full speed if it is infinite. */
+    /** The variant at a rate in operations per second, or at full speed for an infinite rate. */
     public static Variant at(Variant variant, double perSecond, String origin) {
         RateSpec rate =
                 Double.isInfinite(perSecond) ? new RateSpec.Max() : new RateSpec.Fixed(Rate.of(perSecond), false);
         return variant.with("load.rate", rate, origin);
     }
 
-    /** The length after which ten messages lie beyond the highest percentile in the limits; it has a maximum. */
+    /** The length after which ten messages are above the highest percentile in the limits, up to a maximum. */
     public static Duration length(SearchSpec.Capacity search, double perSecond, Duration least) {
         double furthest = search.limits().stream()
                 .filter(limit -> limit.latency() && limit.stat().startsWith("p"))

@@ -10,8 +10,8 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 
 /**
- * An experiment that compares its first variant with itself, so every difference is noise. It omits the file's
- * expectations, searches and profiles, and has at least four repeats, which a verdict requires.
+ * An experiment that compares its first variant with itself, so that every difference is noise. It omits the file's
+ * expectations, searches and profiles. It has at least four repeats, the minimum for a verdict.
  */
 public final class SelfComparison {
     public static final String AGAIN = "-again";
@@ -33,7 +33,7 @@ public final class SelfComparison {
                     "skips the search, and variant '" + first.name() + "' has no rate without the search; set a rate,"
                             + " as in --set load.rate=10k/s")));
         }
-        // A name of its own keeps "the newest of this name" the newest real answer.
+        // With another name, "the newest run of this name" stays the newest real answer.
         String name = experiment.name();
         Variant one = first.named(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
         return RecordKeys.with(

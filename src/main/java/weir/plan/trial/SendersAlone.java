@@ -30,16 +30,15 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
- * The senders of a variant against a null target, which acknowledges and keeps nothing. At full speed, their rate is
- * the ceiling of the generator, with which the rates of trials are compared. At the variant's own rates, each for a
- * few seconds, a step that breaks is the generator's fault.
+ * The senders of a variant with the null target, which acknowledges and keeps nothing. At full speed, their rate is the
+ * generator's ceiling. At the variant's own rates, for a few seconds each, a broken step shows a limit of the
+ * generator.
  */
 public final class SendersAlone {
     static final Duration CEILING = Duration.ofSeconds(9);
 
     private static final Duration WORTH = Duration.ofSeconds(60);
     private static final Duration LENGTH = Duration.ofSeconds(3);
-    /** The time that a trial takes in addition to its steps. */
     private static final Duration AROUND = Duration.ofSeconds(3);
 
     private static final Duration STEP_AT_MOST = Duration.ofSeconds(5);
@@ -47,7 +46,7 @@ public final class SendersAlone {
 
     private SendersAlone() {}
 
-    /** The reason why Weir measures no ceiling for a variant; empty if it measures one. */
+    /** The reason why Weir measures no ceiling for a variant; empty if it measures the ceiling. */
     public static String none(Experiment experiment, Variant variant) {
         String none = none(variant);
         if (!none.isEmpty()) {
@@ -101,7 +100,7 @@ public final class SendersAlone {
         return variant.cluster().plaintext() ? "" : "without encryption and login";
     }
 
-    /** The variant that measures the ceiling; variants for which it is equal share their ceiling. */
+    /** The variant that measures the ceiling. Variants with an equal result share their ceiling. */
     public static Variant ceiling(Variant variant) {
         return alone(variant, new RateSpec.Max(), new WarmupSpec.For(LENGTH), new MeasureSpec.For(LENGTH));
     }
@@ -164,7 +163,7 @@ public final class SendersAlone {
                 .count();
     }
 
-    /** True if the variant's own rates are tried, because a search asks for the step that breaks. */
+    /** True if Weir tries the variant's own rates, because a search asks for the broken step. */
     public static boolean paced(Experiment experiment, Variant variant) {
         return !experiment.shortened()
                 && variant.load().target() == LoadSpec.Target.CLUSTER
@@ -188,7 +187,7 @@ public final class SendersAlone {
         return rising;
     }
 
-    /** The variant with only its senders. If it is equal for two variants, they share the trial. */
+    /** The variant with only its senders. Two variants with an equal result share the trial. */
     public static Variant pace(Variant variant) {
         RateSpec rate = variant.load().rate();
         if (rate.steps().isEmpty()) {
@@ -208,7 +207,7 @@ public final class SendersAlone {
         return step.length().compareTo(STEP_AT_MOST) < 0 ? step.length() : STEP_AT_MOST;
     }
 
-    /** The total time in a run. Equal senders at equal rates are tried once. */
+    /** The total time in a run. Equal senders at equal rates run once. */
     static Duration takes(Experiment experiment) {
         return experiment.variants().stream()
                 .filter(variant -> paced(experiment, variant))

@@ -3,11 +3,11 @@ package weir.plan.trial;
 import weir.plan.Variant;
 
 /**
- * One trial of one variant. {@code number} counts the trials of the run, {@code repeat} the trials of the variant,
- * both from 1. Searches and profiled trials have their own counts; a warm-up trial of a search has no number.
+ * One trial of one variant. {@code number} counts the trials of the run, {@code repeat} the trials of the variant, both
+ * from 1. Searches and profiled trials have their own counts. A warm-up trial of a search has no number.
  *
  * @param search purpose of the trial: {@code capacity}, {@code profile} …; empty if its figures answer the question of
- * the experiment
+ *     the experiment
  */
 public record Trial(int number, Variant variant, int repeat, String search) {
     public static final String PROFILE = "profile";

@@ -9,14 +9,14 @@ import java.util.Random;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 
-/** The order in which the trials of an experiment run. */
+/** The order of an experiment's trials. */
 public final class Trials {
     private Trials() {}
 
     /**
-     * Orders all variants in rounds, back and forth: A B B A, so an even drift affects all variants alike. The first
-     * two rounds keep the order of the file. A seed shuffles later ones, so that no periodic disturbance stays in step
-     * with one variant. A variant whose rate is searched runs in its search only.
+     * Orders all variants in rounds, back and forth: A B B A, so that a constant drift affects all variants alike. The
+     * first two rounds keep the order of the file. A seed shuffles later rounds, so that no periodic disturbance always
+     * meets the same variant. A variant with a searched rate runs only in its search.
      */
     public static List<Trial> of(Experiment experiment) {
         List<Variant> order = new ArrayList<>(experiment.variants());

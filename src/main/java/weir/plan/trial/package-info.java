@@ -1,6 +1,6 @@
 /**
- * The trials of an experiment, what they demand, and variants derived from others. Read {@code Trials} first.
- * Pure arithmetic on values, except that files of rates and values are read for their size.
+ * The trials of an experiment, their demands, and variants derived from other variants. Read {@code Trials} first. The
+ * package is arithmetic on values. It reads files of rates and values only for their size.
  */
 @NullMarked
 package weir.plan.trial;

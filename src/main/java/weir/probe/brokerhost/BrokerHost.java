@@ -14,10 +14,10 @@ import weir.probe.MachineFacts;
 import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 
 /**
- * A machine on which brokers run.
+ * A machine that runs brokers.
  *
- * @param facts from {@link MachineFacts}, and kernel settings by name, such as {@code vm.max_map_count}; settings that
- * cannot be read are missing
+ * @param facts from {@link MachineFacts}, and kernel settings by name, such as {@code vm.max_map_count}; unreadable
+ *     settings are missing
  */
 public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes) {
     public static final String CLOCK = "clock.kept";
@@ -66,7 +66,7 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
         try {
             facts.put(name, files.text(path).strip());
         } catch (IOException untold) {
-            // Left out; the check reports it as unknown.
+            // The check reports a missing setting as unknown.
         }
     }
 

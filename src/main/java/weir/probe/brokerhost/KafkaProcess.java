@@ -26,11 +26,11 @@ import weir.host.kernel.Mounts;
 /**
  * A Kafka of this machine: a broker, a controller, or both.
  *
- * @param arguments the flags of its JVM, those of its environment first; other arguments are dropped, because they may hold secrets
+ * @param arguments JVM flags, those of the environment first; others may contain secrets and are dropped
  * @param properties of its file, without secrets; empty if unreadable
- * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; one that cannot be read is missing
- * @param folders its log folders, as far as they can be read
- * @param unread a sentence for each thing that could not be read
+ * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}, if readable
+ * @param folders its readable log folders
+ * @param unread a sentence for each unreadable thing
  */
 public record KafkaProcess(
         long pid,
@@ -44,10 +44,9 @@ public record KafkaProcess(
             Pattern.compile("-X(?:ms|mx|X:InitialHeapSize=|X:MaxHeapSize=)(\\d{1,15})([kKmMgGtT]?)");
     private static final String SHARE = "-XX:MaxRAMPercentage=";
 
-    /** Environment variables with JVM flags, which precede those of the command line. */
     private static final List<String> FLAGS_BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
-    /** The properties that are kept; other properties may contain secrets. */
+    /** The stored properties, because other properties may contain secrets. */
     private static final List<String> KEPT = List.of(
             "node.id",
             "broker.id",
@@ -75,14 +74,13 @@ public record KafkaProcess(
             return Optional.empty();
         }
         int main = MAINS.stream().mapToInt(line::indexOf).max().orElse(-1);
-        // Not by a Path, which names of other processes need not be in the charset of this one.
+        // A string instead of a Path, because names of other processes may use another charset.
         String program = line.get(0).substring(line.get(0).lastIndexOf('/') + 1);
         return main > 0 && program.startsWith("java")
                 ? Optional.of(new Look(files, pid).at(line, main))
                 : Optional.empty();
     }
 
-    /** Its name in findings: {@code broker 1}, or the process id if its number is unknown. */
     public String name() {
         String number = properties.getOrDefault("node.id", properties.getOrDefault("broker.id", ""));
         String role = controllerOnly() ? "controller" : "broker";
@@ -93,7 +91,6 @@ public record KafkaProcess(
         return properties.getOrDefault("process.roles", "").strip().equals("controller");
     }
 
-    /** The bytes of the flag {@code ms} or {@code mx}; the last one wins. Empty without the flag. */
     public Optional<Double> heap(String flag) {
         Optional<Double> bytes = Optional.empty();
         for (String argument : arguments) {
@@ -205,7 +202,7 @@ public record KafkaProcess(
             }
         }
 
-        /** True when it has a mount namespace of its own; if that is unknown, its paths are taken for ours. */
+        /** True if the process has its own mount namespace; false if that is unknown. */
         private boolean apart() {
             try {
                 return !Files.readSymbolicLink(files.at(path("/ns/mnt")))
@@ -215,7 +212,7 @@ public record KafkaProcess(
             }
         }
 
-        /** The file, and what is laid over it: {@code kafka.Kafka server.properties --override name=value}. */
+        /** The properties of the file with overrides: {@code kafka.Kafka server.properties --override name=value}. */
         private Map<String, String> properties(List<String> arguments) throws IOException {
             Properties all = new Properties();
             for (int i = 0; i < arguments.size(); i++) {
@@ -256,7 +253,6 @@ public record KafkaProcess(
      * A folder with partitions of a broker, and its file system.
      *
      * @param options the options of the mount and of the file system
-     * @param segments the number of log segments in it
      */
     public record LogFolder(
             String path,
@@ -270,7 +266,7 @@ public record KafkaProcess(
             options = List.copyOf(options);
         }
 
-        /** @throws IOException when the broker's folder is missing, or Weir may not read it */
+        /** @throws IOException if the broker's folder is missing, or Weir may not read it */
         static LogFolder read(KernelFiles files, String path) throws IOException {
             Path folder = files.at(path).toRealPath();
             Mounts.Mount mount = Mounts.of(files)
@@ -327,7 +323,7 @@ public record KafkaProcess(
                 try {
                     stream.forEach(entries::add);
                 } catch (DirectoryIteratorException e) {
-                    // An iterator can throw nothing that is checked, and wraps it.
+                    // An iterator cannot throw checked exceptions, so it wraps them.
                     throw e.getCause();
                 }
                 return entries;

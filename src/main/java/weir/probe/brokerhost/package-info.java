@@ -1,6 +1,6 @@
 /**
- * A machine as one that brokers run on: the settings of its kernel, and the Kafka processes that can be read. Read
- * {@link weir.probe.brokerhost.BrokerHost} first. Nothing is judged here, and nothing that cannot be read is guessed.
+ * A machine that runs brokers: the settings of its kernel, and its readable Kafka processes. Read {@link
+ * weir.probe.brokerhost.BrokerHost} first. The package judges nothing and guesses nothing.
  */
 @NullMarked
 package weir.probe.brokerhost;

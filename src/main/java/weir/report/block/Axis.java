@@ -3,10 +3,7 @@ package weir.report.block;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An axis of a chart: its unit and its scale. The scale covers all values that are drawn along the axis. Charts that
- * share an axis have the same scale.
- */
+/** An axis with its unit and scale, which covers all drawn values. Charts that share an axis have one scale. */
 public final class Axis {
     private final String unit;
     private final Kind kind;
@@ -49,7 +46,6 @@ public final class Axis {
         return this;
     }
 
-    /** Returns the highest value that is drawn along the axis. */
     public double highest() {
         return highest;
     }
@@ -65,7 +61,7 @@ public final class Axis {
         };
     }
 
-    /** Returns the unit, and states if the scale is not linear. */
+    /** Returns the unit, and names the scale if it is not linear. */
     public String label() {
         return scale() instanceof AxisScale.Linear ? unit : unit + ", logarithmic";
     }

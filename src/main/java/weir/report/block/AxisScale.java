@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.results.value.NumberFormat;
 
-/** The mapping of values to places on an axis, from 0 to 1 of its length, and its ticks. */
+/** A mapping of values to places from 0 to 1 on an axis, and its ticks. */
 public sealed interface AxisScale {
     double low();
 
@@ -68,7 +68,7 @@ public sealed interface AxisScale {
         }
     }
 
-    /** A scale for percentiles that depends on the share above them: 90, 99 and 99.9 are at equal distances. */
+    /** A scale for percentiles by the share above them: 90, 99 and 99.9 have equal distances. */
     record Tail(double highest) implements AxisScale {
         @Override
         public double low() {
@@ -105,14 +105,14 @@ public sealed interface AxisScale {
         return new Linear(0, highest > 0 ? highest * 1.06 : 1);
     }
 
-    /** Spans the values by at least half a decade with round ends. Without values, lowest is larger than highest. */
+    /** Covers the values by at least half a decade with round ends. Without values, lowest is above highest. */
     static Log spanning(double lowest, double highest) {
         double low = lowest > 0 && lowest <= highest ? lowest : 0.1;
         double high = Math.max(highest, low * 3);
         return new Log(round(low, false), round(high, true));
     }
 
-    /** Returns powers if each of four or more rising rates is about twice the one before, else a scale from zero. */
+    /** Returns a scale of powers if four or more rates double approximately, else a scale from zero. */
     static AxisScale ofRates(double[] rates) {
         boolean ladder = rates.length >= 4 && rates[0] > 0;
         for (int i = 1; i < rates.length; i++) {

@@ -48,11 +48,7 @@ public sealed interface Block
         }
     }
 
-    /**
-     * A list.
-     *
-     * @param most entries that a terminal shows; it counts the omitted entries as "more {@code what}"
-     */
+    /** A list. A terminal shows {@code most} entries and counts the others as "more {@code what}". */
     record Items(String look, List<Text> entries, int most, String what) implements Block {
         public Items {
             entries = List.copyOf(entries);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** A chart as data: its axes, the marks along them, its keys, and the table with its figures. */
+/** A chart as data: its axes, the marks along them, its legend, and the table with its figures. */
 public final class Chart implements Block {
     private static final int COLOURS = 7;
 
@@ -47,7 +47,7 @@ public final class Chart implements Block {
         NAME
     }
 
-    /** One or more points that are drawn as one shape; {@code text} is the tooltip or the name of the shape. */
+    /** One or more points as one shape; {@code text} is the tooltip or the name of the shape. */
     @SuppressWarnings("ArrayRecordComponent")
     record Mark(Shape shape, String look, String text, double[] xs, double... ys) {}
 
@@ -62,7 +62,7 @@ public final class Chart implements Block {
         this.rows = List.copyOf(rows);
     }
 
-    /** Returns a chart of named rows, the first on top: the middle of row i is at i + 0.5. */
+    /** Returns a chart of named rows, the first at the top. The middle of row i is at i + 0.5. */
     public static Chart ofRows(String title, Axis x, List<String> rows) {
         return new Chart(title, x, Axis.of("", new AxisScale.Linear(rows.size(), 0)), rows);
     }
@@ -72,7 +72,6 @@ public final class Chart implements Block {
         return "c" + (index % COLOURS + 1);
     }
 
-    /** Makes the chart as wide as the page. */
     public Chart wide() {
         wide = true;
         return this;
@@ -88,7 +87,6 @@ public final class Chart implements Block {
         return this;
     }
 
-    /** Adds an axis on the right, for {@link #lineRight}. */
     public Chart right(Axis axis) {
         right = axis;
         return this;
@@ -111,19 +109,17 @@ public final class Chart implements Block {
         return this;
     }
 
-    /** Adds another chart in the same frame. */
     public Chart below(Chart other) {
         below.add(other);
         return this;
     }
 
-    /** Adds the table with the figures of the chart. */
     public Chart table(Table table) {
         tables.add(table);
         return describedBy(table.id());
     }
 
-    /** Refers to a table elsewhere on the page that contains the figures of the chart. */
+    /** Refers to another table on the page that contains the figures of the chart. */
     public Chart describedBy(String id) {
         described = id;
         return this;
@@ -152,7 +148,7 @@ public final class Chart implements Block {
         return add(Shape.MARK, "", name, at(at));
     }
 
-    /** Draws a line, and adds it to the legend if it has a name. A missing value (NaN) interrupts the line. */
+    /** Draws a line, with an entry in the legend if it has a name. A missing value (NaN) interrupts the line. */
     public Chart line(String name, String lineLook, double[] xs, double... ys) {
         named(name, lineLook);
         return cover(Shape.LINE, lineLook, "", xs, ys);
@@ -170,12 +166,12 @@ public final class Chart implements Block {
         }
     }
 
-    /** Draws the line of all points that have the same value on both axes. */
+    /** Draws the line of equal values on both axes. */
     public Chart diagonal() {
         return add(Shape.DIAGONAL, "ideal", "", at());
     }
 
-    /** Fills the area between two lines; an unknown end breaks it. It extends no scale, and stays at the edge. */
+    /** Fills the area between two lines; an unknown end interrupts it. The area does not extend the scale. */
     public Chart area(String areaLook, double[] xs, double[] lows, double[] highs) {
         return add(
                 Shape.AREA,
@@ -190,7 +186,7 @@ public final class Chart implements Block {
         return cover(Shape.LEVEL, levelLook, text, at(from, to), value);
     }
 
-    /** Draws an interval along a row. An end beyond the scale is drawn as an arrow. */
+    /** Draws an interval along a row. An end beyond the scale becomes an arrow. */
     public Chart interval(double from, double to, double row, String intervalLook, String text) {
         return add(Shape.INTERVAL, intervalLook, text, at(from, to), row);
     }
@@ -199,12 +195,12 @@ public final class Chart implements Block {
         return add(Shape.BAR, barLook, text, at(from, to), row);
     }
 
-    /** Fills rectangles; each has two places on each axis, its beginning and its end. */
+    /** Fills rectangles. Each has two values on each axis: its start and its end. */
     public Chart cells(String cellLook, double[] xs, double... ys) {
         return xs.length == 0 ? this : cover(Shape.CELLS, cellLook, "", xs, ys);
     }
 
-    /** Draws a dot with a tooltip, or an arrow at the edge if it lies beyond the scale. */
+    /** Draws a dot with a tooltip, or an arrow at the edge if it is beyond the scale. */
     public Chart dot(double atX, double atY, String dotLook, String text) {
         return cover(Shape.DOT, dotLook, text, at(atX), atY);
     }
@@ -213,7 +209,7 @@ public final class Chart implements Block {
         return cover(Shape.CROSS, crossLook, text, at(atX), atY);
     }
 
-    /** Marks a lower bound: a stroke from the point upwards, or to the right along a row. */
+    /** Marks a lower bound with a stroke upwards from the point, or to the right along a row. */
     public Chart atLeast(double atX, double atY, String strokeLook, String text) {
         return cover(Shape.AT_LEAST, strokeLook, text, at(atX), atY);
     }

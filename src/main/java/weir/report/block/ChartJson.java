@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/** Figures and names for the page's script, escaped so that they are safe inside an HTML element. */
+/** Figures and names for the page's script, with escapes for HTML. */
 public final class ChartJson {
     private final StringBuilder out = new StringBuilder(1 << 16);
     private final Deque<Character> ends = new ArrayDeque<>();
@@ -53,7 +53,7 @@ public final class ChartJson {
             if (c < 0x80 && c >= ' ' && "<>&\"'\\".indexOf(c) < 0) {
                 out.append((char) c);
             } else if (Html.unseen(c)) {
-                // Escaped as in the page itself: visible, without effect.
+                // The escape shows the character without its effect on the text.
                 out.append(String.format(Locale.ROOT, "\\\\u%04X", c));
             } else {
                 for (char half : Character.toChars(c)) {
@@ -71,14 +71,13 @@ public final class ChartJson {
         return this;
     }
 
-    /** Writes an identifying number with all of its digits. */
     public ChartJson value(long value) {
         separate();
         out.append(value);
         return this;
     }
 
-    /** Writes a time in seconds, exact to the millisecond however long the run is. */
+    /** Writes a time in seconds, exact to the millisecond. */
     public ChartJson time(double seconds) {
         if (!Double.isFinite(seconds)) {
             return value(seconds);

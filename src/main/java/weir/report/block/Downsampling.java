@@ -3,22 +3,22 @@ package weir.report.block;
 import java.util.Arrays;
 
 /**
- * A reduction to fewer points that looks the same. Each stretch of seconds keeps its lowest and its highest value in
- * their order, so no peak is lost. An empty stretch remains a gap.
+ * A reduction to fewer points that looks the same. Each group of seconds keeps its lowest and its highest value in
+ * their order, so no peak is lost. An empty group remains a gap.
  */
 public final class Downsampling {
     private final int first;
     private final int seconds;
     private final int stretch;
 
-    /** @param first the second of the first value */
+    /** {@code first} is the second of the first value. */
     public Downsampling(int first, int seconds, int points) {
         this.first = first;
         this.seconds = seconds;
         stretch = seconds <= points ? 1 : (int) Math.ceil(2.0 * seconds / points);
     }
 
-    /** Returns the number of seconds that a pair of points stands for; 1 if each second is a point. */
+    /** Returns the number of seconds of a pair of points; 1 if each second is a point. */
     public int stretch() {
         return stretch;
     }

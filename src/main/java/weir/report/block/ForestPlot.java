@@ -28,11 +28,7 @@ public final class ForestPlot {
 
     private ForestPlot() {}
 
-    /**
-     * One row for each comparison.
-     *
-     * @param variants in the order of their colours
-     */
+    /** One row for each comparison; {@code variants} are in the order of their colours. */
     public static List<Block> of(List<ComparisonResult> comparisons, List<String> variants) {
         List<Block> blocks = new ArrayList<>();
         List<ComparisonResult> ratios =

@@ -33,7 +33,7 @@ public final class GlossaryLinks {
                 : new Html().element("a", text, "class", "word", "href", "#" + id(word.get()));
     }
 
-    /** Lists the words that the markup links to or shows, in the order of their file; empty if there are none. */
+    /** Lists the words that the markup links to or shows, in the order of their file; empty without words. */
     public static Html glossary(List<Html> shown) {
         Set<Glossary.Word> used = new HashSet<>();
         shown.forEach(html -> collect(html.toString(), used));

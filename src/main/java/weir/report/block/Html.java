@@ -5,14 +5,14 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Set;
 
-/** Markup under construction. It escapes every text and attribute; only names of elements and attributes are ours. */
+/** A builder of HTML, which escapes every text and attribute. Only Weir chooses names of elements and attributes. */
 public final class Html {
     private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "col", "input");
 
     private final StringBuilder out = new StringBuilder(1 << 16);
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** Opens an element; attributes are names and values in turn. An empty value leaves the attribute bare. */
+    /** Opens an element. Attributes are pairs of name and value. An attribute with an empty value has only its name. */
     public Html open(String element, String... attributes) {
         out.append('<').append(element);
         for (int i = 0; i < attributes.length; i += 2) {
@@ -50,7 +50,7 @@ public final class Html {
         return this;
     }
 
-    /** Adds a style sheet or script unescaped; the code must not contain the end of its own element. */
+    /** Adds a style sheet or script unescaped. The code must not contain the end of its own element. */
     public Html verbatim(String element, String code, String... attributes) {
         if (code.toLowerCase(Locale.ROOT).contains("</" + element)) {
             throw new IllegalArgumentException("the code of a <" + element + "> contains its end");
@@ -77,9 +77,7 @@ public final class Html {
         return out.toString();
     }
 
-    /**
-     * Escapes markup, and invisible characters that change the display, such as those that turn the reading direction.
-     */
+    /** Escapes markup and invisible characters that change the display, such as the reading direction. */
     public static String escape(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import weir.report.block.Block.Text;
 
-/** Blocks as markup of a page. */
+/** The conversion of blocks to HTML. */
 public final class HtmlBlocks {
     private final Html html = new Html();
 
@@ -117,7 +117,7 @@ public final class HtmlBlocks {
         List<String> attributes = new ArrayList<>(List.of("class", look));
         if (live) {
             attributes.addAll(List.of("data-chart", chart.live));
-            // Only another trial has this chart; the script shows it there.
+            // Only another trial has this chart, which the script shows there.
             attributes.addAll(empty ? List.of("hidden", "") : List.of());
         }
         html.open("figure", attributes.toArray(String[]::new))

@@ -19,7 +19,7 @@ final class SvgChart {
     /** The width of the widest character in pixels of the drawing. */
     private static final double CHARACTER = 6.8;
 
-    /** The width of a character on a phone, where the letters of drawings with half the page width are larger. */
+    /** The width of a character on a phone, where half-page drawings have larger letters. */
     private static final double ENLARGED = 8.4;
 
     private static final int LINE = 14;
@@ -38,7 +38,7 @@ final class SvgChart {
     private final int height;
     private final int right;
     private final int left;
-    /** True if the names of rows are long, so that they are written above their rows. */
+    /** True if the names of rows are long and so are above their rows. */
     private final boolean stacked;
 
     private record Label(double x, double y, String text) {}
@@ -63,7 +63,7 @@ final class SvgChart {
                         : Math.max(58, 14 + (int) ((width < WIDE ? ENLARGED : CHARACTER) * tick));
     }
 
-    /** Draws a chart; one of rows is drawn again for a phone, where lines are short, and the page shows one of them. */
+    /** Draws a chart. A chart of rows is drawn again for a phone, and the page shows one of the two. */
     static void draw(Html html, Chart chart, String described) {
         if (chart.rows.isEmpty()) {
             int width = chart.wide ? WIDE : HALF;
@@ -327,7 +327,6 @@ final class SvgChart {
         path("beyond " + mark.look(), path, mark.text() + remark);
     }
 
-    /** Draws a path that begins {@code off} pixels from the point of a mark. */
     private void at(Mark mark, String look, int off, String path) {
         double atX = mark.xs()[0];
         double atY = mark.ys()[0];

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
-/** A table: the figures of a chart, or a table of its own. Columns after the first few hold figures, aligned right. */
+/** A table: the figures of a chart, or a separate table. The first columns contain text, the others figures. */
 public final class Table implements Block {
     private static final int MOST_ROWS = 12;
 
@@ -22,7 +22,7 @@ public final class Table implements Block {
 
     public record Cell(String text, String look) {}
 
-    /** @param texts the number of columns that contain text and not figures */
+    /** {@code texts} is the number of columns with text instead of figures. */
     public Table(int texts, String... columns) {
         this(texts, List.of(columns));
     }
@@ -67,7 +67,7 @@ public final class Table implements Block {
             return this;
         }
 
-        /** Adds percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
+        /** Adds percentiles of a latency, 100 for its maximum. The first heading begins with the prefix. */
         public Columns<R> latencies(String prefix, Function<R, LatencyResult> latency, double... percentiles) {
             for (double percentile : percentiles) {
                 column(
@@ -118,7 +118,7 @@ public final class Table implements Block {
         return this;
     }
 
-    /** Hides the table until the reader opens it, and adds a copy button; for figures that a chart already shows. */
+    /** Hides the table until the user opens it, and adds a copy button; for figures that a chart already shows. */
     public Table folded() {
         folded = true;
         return this;
@@ -153,12 +153,12 @@ public final class Table implements Block {
             html.open("details", "class", "twin").element("summary", "Table");
             html.element("button", "Copy as CSV", "type", "button", "class", "copy", "data-copy", id);
         }
-        // It scrolls sideways where the page is narrow.
+        // On a narrow page, the table scrolls sideways.
         html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption);
         html.open("table", "id", id).element("caption", caption);
         html.open("thead").open("tr");
         for (int i = 0; i < columns.size(); i++) {
-            // A column is headed the way its cells are set.
+            // A heading is aligned like its cells.
             String look = i < texts
                     ? "text"
                     : rows.isEmpty() ? "figure" : "figure " + rows.get(0).get(i).look();

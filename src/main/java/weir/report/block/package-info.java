@@ -1,6 +1,6 @@
 /**
- * The blocks that form the sections of a report, and their drawing on a page. Read {@link weir.report.block.Block}
- * first. Pure: values in, text out; nothing here knows what a run is.
+ * The blocks of a report's sections, and their drawing on a page. Read {@link weir.report.block.Block} first. The
+ * package converts values to text. It does not depend on runs.
  */
 @NullMarked
 package weir.report.block;

@@ -14,7 +14,7 @@ import weir.results.value.TrialResult;
  * Results for other programs: each check, its state, and the reason.
  *
  * @param suite its name among the test reports of JUnit and Ant, {@code title} its name at GitHub
- * @param seconds how long it was measured, {@code started} when it began; empty where it is no run
+ * @param seconds the measured time, {@code started} its start; empty if there is no run
  */
 public record CheckExport(String suite, String title, String answer, double seconds, String started, List<Item> items) {
     private static final int OUR_FAULT = 1;
@@ -24,7 +24,6 @@ public record CheckExport(String suite, String title, String answer, double seco
         items = List.copyOf(items);
     }
 
-    /** The state of a check; {@code ERROR} means that it could not be judged. */
     public enum State {
         PASSED,
         FAILED,
@@ -130,7 +129,7 @@ public record CheckExport(String suite, String title, String answer, double seco
                 count(State.ERROR),
                 seconds);
         String name = "name=\"weir." + Html.escape(suite) + "\"";
-        // The schema allows neither zone nor fraction; the time is UTC.
+        // The schema allows neither zone nor fraction. The time is UTC.
         String timestamp =
                 started.isEmpty() ? "" : " timestamp=\"" + Html.escape(started.replaceFirst("(\\.\\d+)?Z$", "")) + "\"";
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");

@@ -22,12 +22,12 @@ import weir.results.value.TrialResult;
 
 /**
  * A run as the CSV files of Knative's performance tests, for Knative's gnuplot scripts. Each trial is a folder {@code
- * run-1/VARIANT}. Each line is {@code epoch in milliseconds,value}; there is no heading. Knative's publish latency is
- * Weir's service latency; its delivery latency is Weir's end-to-end latency. Percentiles are cumulative, as in
- * Knative: each covers all messages up to its second.
+ * run-1/VARIANT}. Each line is {@code epoch in milliseconds,value}, without a heading. Knative's publish latency is
+ * Weir's service latency. Knative's delivery latency is Weir's end-to-end latency. Percentiles are cumulative, as in
+ * Knative: each is of all messages up to its second.
  */
 public final class KnativeFiles {
-    /** The highest number of points in one second. With more points, each distinct value is written once. */
+    /** The limit of points in one second. Above the limit, each distinct value is written once. */
     private static final int MOST_POINTS = 10_000;
 
     private final TrialFolder trial;
@@ -67,7 +67,7 @@ public final class KnativeFiles {
         List<Point> failed = new ArrayList<>();
         for (WindowRow row : rows) {
             double at = at(row.second() + row.seconds());
-            // A rest has no points, because no message is due in it.
+            // A pause has no points, because no message is due in it.
             if (row.due() + row.sent() + row.received() > 0) {
                 sent.add(new Point(at, row.sent() / row.seconds()));
                 received.add(new Point(at, row.received() / row.seconds()));
@@ -91,7 +91,7 @@ public final class KnativeFiles {
         return startMillis + 1000 * second;
     }
 
-    /** Spreads lost messages evenly over the seconds of the step in which they were due. */
+    /** Spreads lost messages evenly over the seconds of the step of their due times. */
     private List<Point> lost() {
         List<Point> points = new ArrayList<>();
         for (StepResult step : result.steps()) {

@@ -12,8 +12,8 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
 /**
- * The latencies of each variant's operations as a file: one number of nanoseconds per line, ascending, over all its
- * trials. If a run did not keep single operations, only quantiles are known, and there is no file.
+ * The latencies of each variant's operations over all trials as a file: one number of nanoseconds on each line, in
+ * rising order. There is no file if a run has only quantiles instead of single operations.
  */
 public final class QuantileFiles {
     private QuantileFiles() {}

@@ -1,4 +1,4 @@
-/** A run in the formats of other programs: JUnit XML, GitHub annotations, Knative's CSV files, quantiles. */
+/** The formats of other programs for a run: JUnit XML, GitHub annotations, Knative's CSV files, quantiles. */
 @NullMarked
 package weir.report.export;
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * One trial of a search at one rate.
  *
  * @param rate operations per second
- * @param seconds the measured time; shorter than planned if the attempt was hopeless
- * @param confirms whether it was longer than the others, to show that the rate lasts; null in results of older versions
+ * @param seconds the measured time, shorter than planned for a hopeless attempt
+ * @param confirms whether it is a longer, confirming trial; null in results of older versions
  * @param why the reason why the rate was not sustained; empty if it was
  */
 public record Attempt(
@@ -25,7 +25,7 @@ public record Attempt(
         return new Attempt(trial, rate, seconds, outcome, true, why);
     }
 
-    /** The same attempt, marked as disturbed by {@code by}. A disturbed attempt says nothing about the rate. */
+    /** The same attempt, marked as disturbed by {@code by}. A disturbed attempt gives no information about the rate. */
     public Attempt disturbed(String by) {
         return new Attempt(trial, rate, seconds, Outcome.DISTURBED, confirms, why + "; disturbed: " + by);
     }
@@ -37,9 +37,9 @@ public record Attempt(
     public enum Outcome {
         SUSTAINED,
         REFUSED,
-        /** The generator could not send the rate on time, so the attempt says nothing about the brokers. */
+        /** The generator could not send the rate on time, so the attempt gives no information about the brokers. */
         OURS,
-        /** Other programs used the machine or the generator stood still, so nothing is known about the rate. */
+        /** Other programs used the machine or the generator stood still, so the rate is unknown. */
         DISTURBED
     }
 }

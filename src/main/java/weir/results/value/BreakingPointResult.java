@@ -4,15 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first step of a pace that does not hold, in records per second. Each trial is judged alone; the figure is the median of the trials.
+ * The first step of a pace that does not hold, in records per second. Each trial has its own figure; the result is the
+ * median.
  *
- * @param rate null when it did not break in most trials
- * @param low the lower end of the interval over the trials; null with a single one
- * @param high its upper end; null with a single trial, and when a trial within the interval did not break
- * @param confidence that the interval holds the median of all such trials; null with a single one
- * @param sustained the fastest step that was sustained below it, in every trial; null when none did
- * @param offered the fastest step that was offered, below one that was untested; 0 without any
- * @param reason the failure of that step; without a rate, whether all steps were sustained or which one was untested
+ * @param rate null if it did not break in most trials
+ * @param low the lower end of the interval over the trials; null with a single trial
+ * @param high its upper end; null with a single trial, and if a trial within the interval did not break
+ * @param confidence that the interval contains the median of all such trials; null with a single trial
+ * @param sustained the fastest step that was sustained below it, in every trial; null without one
+ * @param offered the fastest offered step below an untested one, or 0
+ * @param reason the failure of that step; without a rate, the untested step, or a note that all were sustained
  */
 public record BreakingPointResult(
         String of,
@@ -33,7 +34,7 @@ public record BreakingPointResult(
         trials = List.copyOf(trials);
     }
 
-    /** The breaking point of one trial; {@code rate} is null when the trial did not break. */
+    /** The breaking point of one trial; {@code rate} is null if the trial did not break. */
     public record Found(
             int trial, @Nullable Double rate, @Nullable Double sustained, double offered, String why) {}
 

@@ -7,9 +7,9 @@ import weir.results.value.SearchResults.SearchResult;
 /**
  * The highest fixed rate at which the variant keeps the limits, in operations per second.
  *
- * @param rate the highest rate that was sustained twice; null if there is none
- * @param low the lower end of the 95 % interval; null when no rate was sustained
- * @param high the upper end; null when no higher rate was refused
+ * @param rate the highest rate that was sustained twice; null without one
+ * @param low the lower end of the 95 % interval; null if no rate was sustained
+ * @param high the upper end; null if no higher rate was refused
  * @param reason the reason why the rate is not higher, or why it is unknown
  */
 public record CapacityResult(
@@ -28,7 +28,7 @@ public record CapacityResult(
         tried = List.copyOf(tried);
     }
 
-    /** The lowest tried rate above the answer that did not always hold; the answer itself if none was tried. */
+    /** The lowest tried rate above the answer that did not always hold, or the answer itself. */
     public double next() {
         double sustained = rate == null ? 0 : rate;
         return tried.stream()

@@ -3,14 +3,13 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catch-up of readers that began far behind while producers went on, and its effect on the producers' response.
+ * The catch-up of readers with a backlog while producers ran, and its effect on the producers' response.
  *
  * @param behind the lag in records when the readers began
- * @param mebibytes the same lag in MiB of keys and values; null when nothing was read
- * @param reached whether the readers caught up before the measured phase ended
+ * @param mebibytes the same lag in MiB of keys and values; null if nothing was read
  * @param seconds until the readers had caught up, or until the measured phase ended
- * @param expectedSeconds the estimated seconds until they would have caught up; null if they did, or if the lag did
- * not shrink
+ * @param expectedSeconds the estimated seconds until they would have caught up; null if they did, or if the lag did not
+ *     shrink
  * @param recordsPerSecond the rate of reading during the catch-up; null if it took less than a whole second
  * @param lost the number of lost records that were due before the readers began; null is "not judged"
  * @param before the response of messages acked in the second half of the warm-up

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with {@code to}, the position of a between b (0) and to (1). {@code low} and {@code high} are its interval. {@code visible} is the smallest detectable change, as a ratio. The primary metric has a 95 % interval. The other intervals are wider, because several comparisons share their level. An interval excludes "no difference" exactly when the verdict reports a difference. The figures of a ratio are geometric means over the trials.
- * Latencies are in milliseconds; a count comes from the worst trial and has no ratio.
+ * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with {@code to}, the position of a
+ * between b (0) and to (1). {@code low} and {@code high} are its interval. {@code visible} is the smallest detectable
+ * ratio. The primary metric has a 95 % interval; others are wider. An interval excludes "no difference" exactly if the
+ * verdict reports a difference. Figures are geometric means, or the worst trial's count.
  *
- * @param low null if unknown, as when the figure of b is only a lower bound
- * @param high null if unknown, as when the figure of a is only a lower bound
- * @param atLeast the variants whose figure is only a lower bound
+ * @param low null if unknown, for example if b's figure is a bound; {@code high}: if a's figure is a bound
+ * @param atLeast the variants whose figure is a lower bound
  * @param note a remark on the ratio; may be empty
  */
 public record ComparisonResult(
@@ -73,7 +74,7 @@ public record ComparisonResult(
         return (bound ? atLeast.contains(a) ? "≥ " : "≤ " : "") + written(ratio);
     }
 
-    /** Both ends of the interval, with a question mark for an unknown end. */
+    /** The ends of the interval, with a question mark for an unknown end. */
     public String interval() {
         return low == null && high == null ? NumberFormat.MISSING : end(low) + " … " + end(high);
     }
@@ -98,7 +99,7 @@ public record ComparisonResult(
                     .orElse(NumberFormat.MISSING);
         }
 
-        /** All published ratios in one line, as in "2.13× in the guide"; empty if there are none. */
+        /** All published ratios in one line, such as "2.13× in the guide"; empty if there are none. */
         public static String text(List<PublishedRatio> all) {
             return all.stream()
                     .map(one -> NumberFormat.times(one.ratio()) + " in " + one.source())

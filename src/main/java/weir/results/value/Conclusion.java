@@ -17,7 +17,6 @@ import weir.results.value.SearchResults.SearchResult;
  * The answer in one sentence, its subject, and the advice.
  *
  * @param details figures that belong to the answer but do not fit into its sentence
- * @param breakingPoints the breaking points of the variants that have such a search
  * @param capacity of the first searched variant; null without a search
  * @param capacities of every searched variant, by its name
  * @param searches the answers of other searches, by their name in the file
@@ -38,7 +37,7 @@ public record Conclusion(
         advice = List.copyOf(advice);
         breakingPoints = List.copyOf(breakingPoints);
         capacities = Collections.unmodifiableMap(new LinkedHashMap<>(capacities));
-        // A file without such answers has no part of this name.
+        // A file without such answers lacks this property.
         Map<String, List<SearchResult>> answered = new LinkedHashMap<>(Objects.requireNonNullElse(searches, Map.of()));
         answered.values().removeIf(List::isEmpty);
         searches = Collections.unmodifiableMap(answered);
@@ -64,7 +63,7 @@ public record Conclusion(
                 searches(found));
     }
 
-    /** A conclusion with the numbers that a run has found, and without an answer in words. */
+    /** A conclusion with the numbers that a run has found, without an answer in words. */
     public static Conclusion of(List<BreakingPointResult> breakingPoints, SearchResults found) {
         return new Conclusion("", "", List.of(), List.of(), List.of(), breakingPoints, found);
     }

@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Something that happened {@code second} seconds after the trial's first window began. A {@link #PHASE} lasts until
- * the next phase. A {@link #STEP} lasts until the next step, phase or pause between steps. An event with any other
- * name is a mark on the time axis.
+ * An event {@code second} seconds after the start of the trial's first window. A {@link #PHASE} lasts until the next
+ * phase. A {@link #STEP} lasts until the next step, phase or pause between steps. An event with any other name is a
+ * mark on the time axis.
  */
 public record Event(double second, String name, String text) {
     public static final String PHASE = "phase";
     public static final String STEP = "step";
     public static final String REST = "rest";
-    /** In the pause between two steps: the generator waited for messages in flight. */
+    /** The wait for messages in flight, in the pause between two steps. */
     public static final String FLUSH = "flush";
 
     public static final String COLLECT = "collect";
 
-    /** The begin of a disturbance, here or in another variant: its name and action. */
+    /** The start of a disturbance, in this or another variant: its name and action. */
     public static final String DISTURBANCE = "disturbance";
 
-    /** Suffix of a disturbance of another variant. Reports show the figures of the same seconds in this variant. */
+    /** The suffix of a disturbance of another variant. Reports show the figures of the same seconds in this variant. */
     public static final String ELSEWHERE = ": not in this variant";
 
     public static final String DISTURBANCE_OVER = "disturbance over";
@@ -31,10 +31,10 @@ public record Event(double second, String name, String text) {
 
     public static final String DIED = " died";
 
-    /** Suffix behind the name of a dead server in front of the brokers; unlike brokers, it makes no promises. */
+    /** The suffix of the name of a dead server that is not a broker. Only brokers make promises. */
     public static final String ENDED = " ended";
 
-    /** Suffix after the name of a balancer, for events in which it removes a server or adds it again. */
+    /** The suffix of a balancer's name in events where the balancer removes or adds a server. */
     public static final String SERVERS = " servers";
 
     public static final String LOST = " lost";
@@ -44,10 +44,10 @@ public record Event(double second, String name, String text) {
     public static final String LEFT = "left";
 
     /**
-     * The time of a disturbance by the events of a trial, in seconds since the trial's first window began.
+     * The time of a disturbance from the events of a trial, in seconds since the trial's first window began.
      *
      * @param to the end; infinite if the disturbance never ended
-     * @param here false for a disturbance of another variant; its time is marked in this variant, too
+     * @param here false for a disturbance of another variant, whose time is marked in this variant
      */
     public record DisturbedTime(String name, String what, double from, double to, boolean here) {
         public static List<DisturbedTime> of(List<Event> events) {

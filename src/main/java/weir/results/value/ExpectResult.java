@@ -3,8 +3,8 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of one sentence of {@code expect}; the verdict is passed, failed or undecided. {@code low} and
- * {@code high} are the 95 % interval of a ratio.
+ * The result of one sentence of {@code expect}: passed, failed or undecided. {@code low} and {@code high} are the 95 %
+ * interval of a ratio.
  *
  * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
  * @param why the reason or the basis of the verdict; may be empty
@@ -19,7 +19,7 @@ public record ExpectResult(
         @Nullable String why) {
     public static final String PASSED = "passed";
     public static final String FAILED = "failed";
-    /** The interval of a ratio lies on both sides of the limit; the expectation fails, too. */
+    /** The interval of a ratio contains the limit. The expectation counts as failed. */
     public static final String UNDECIDED = "undecided";
 
     public boolean passed() {

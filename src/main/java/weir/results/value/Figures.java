@@ -37,7 +37,7 @@ public record Figures(
             LatencyKind.ABORT,
             LatencyKind.FETCH);
 
-    /** The latencies of failed operations and, if some failed, of the successful ones. */
+    /** The latencies of failed operations and, if some failed, of successful operations. */
     public static final List<LatencyKind> OF_OUTCOMES = List.of(LatencyKind.SUCCESS, LatencyKind.FAILURE);
 
     public Figures {
@@ -48,7 +48,7 @@ public record Figures(
         latencies = Collections.unmodifiableMap(latencies);
     }
 
-    /** True when nothing was measured, so that no verdict is possible. Every measurement has rates. */
+    /** True if nothing was measured, so that no verdict is possible. */
     public boolean nothing() {
         return rates.isEmpty();
     }
@@ -57,14 +57,14 @@ public record Figures(
         return counts.get(count);
     }
 
-    /** The count, or zero if it is unknown; use it for sums only. */
+    /** The count, or zero if it is unknown; only for sums. */
     public long orZero(Count count) {
         return counts.getOrDefault(count, 0L);
     }
 
     public @Nullable Long count(String metric) {
         return switch (metric) {
-            // Where an operation is a record, as many as were acked.
+            // If an operation is a record, the acked records count.
             case "operations" -> operates() ? count(Count.OPERATIONS) : count(Count.ACKED);
             case "torn" -> atomicity == null ? null : atomicity.torn();
             default -> count(Count.of(metric));
@@ -75,7 +75,7 @@ public record Figures(
         return rates.get(rate);
     }
 
-    /** The acked rate, or the received rate if nothing was sent. */
+    /** The acked rate, or the received rate without senders. */
     public @Nullable Double carriedPerSecond() {
         Double acked = ackedPerSecond();
         return acked == null ? receivedPerSecond() : acked;
@@ -87,7 +87,7 @@ public record Figures(
         return new Figures(counts, all, latencies, lag, atomicity);
     }
 
-    /** The same figures with this possible error, in milliseconds, for the end-to-end latency. */
+    /** The same figures with this possible error of the end-to-end latency, in milliseconds. */
     public Figures e2eWithin(double millis) {
         LatencyResult e2e = e2e();
         if (e2e.count() == 0) {
@@ -126,7 +126,7 @@ public record Figures(
         return latency(LatencyKind.RESPONSE);
     }
 
-    /** The response of successes; none if nothing succeeded, and none in a run of an earlier build with failures. */
+    /** The response of successful operations; empty without success, and in old runs with failures. */
     public LatencyResult successes() {
         return unsuccessful() == 0 ? response() : latency(LatencyKind.SUCCESS);
     }
@@ -135,9 +135,7 @@ public record Figures(
         return latency(LatencyKind.FAILURE);
     }
 
-    /**
-     * True when more than half of the due operations failed or never ended: percentiles of response are bounds then.
-     */
+    /** True if more than half of the due operations failed or never ended. Then percentiles of response are bounds. */
     public boolean mostFailed() {
         return 2 * unsuccessful() > orZero(Count.DUE);
     }

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The cost of the load generator, and the rates that it can reach.
+ * The cost of the load generator, and its highest rates.
  *
- * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
- * @param ceilingNote why there is no ceiling, or what of it is different from the trial
- * @param alone the steps of the pace against a null target; empty where that was not asked for
- * @param workers processes that carried the load, whose CPU and memory are added; null where none did
+ * @param ceilingPerSecond records per second of this generator into a null target on this machine
+ * @param ceilingNote the reason why there is no ceiling, or the difference between its load and the trial's
+ * @param alone the steps of the pace against a null target; empty if not requested
+ * @param workers processes of the load, whose CPU and memory are added; null without a load
  */
 public record GeneratorResult(
         @Nullable Double cpuNanosPerRecord,
@@ -36,7 +36,7 @@ public record GeneratorResult(
     }
 
     /**
-     * The performance of the generator at one step of a pace against a null target.
+     * The generator's result at one step of a pace against a null target.
      *
      * @param holds whether the generator sent the due messages on time
      */

@@ -4,12 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of an event's path from its due time to its receiver, and the time that events spent in this part.
+ * A part of an event's path from its due time to its receiver, and the time of events in this part.
  *
  * @param hop the process: {@code sender}, {@code ingress}, {@code channel}, {@code filter}, {@code source}, or {@code
- * receiver} for the part before the receiver
- * @param mean the mean of all events in milliseconds. It can be negative if it is the difference of two ages and an
- * event arrives before the answer to its sender.
+ *     receiver} for the part before the receiver
+ * @param mean the mean of all events in milliseconds; a difference of two ages may be negative if an event arrives
+ *     before the answer to its sender
  * @param worst the p99 of the second with the highest p99, in milliseconds; null without times of single events
  */
 public record HopResult(
@@ -26,14 +26,14 @@ public record HopResult(
         ACCEPTING,
         /** In a process, until Kafka has acknowledged the event. */
         WRITING,
-        /** From Kafka's acknowledgement until the event is fetched. */
+        /** From Kafka's acknowledgement until a process has fetched the event. */
         FETCHING,
         /** In a process, until its first request for the event is written. */
         WAITING,
         FILTERING,
-        /** In a process, from its first request for the event to the request that succeeded. */
+        /** In a process, from its first request for the event to the successful request. */
         RETRYING,
-        /** In a process that reports no parts of its time. */
+        /** In a process that does not report parts of its time. */
         INSIDE
     }
 

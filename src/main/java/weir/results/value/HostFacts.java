@@ -8,13 +8,12 @@ import java.util.List;
  *
  * @param name the name in the experiment; {@link #HERE} for the machine that runs Weir's command
  * @param machine the machine's own name; for a pod the name of its node; empty if unknown
- * @param processors the number of processors that a process there can use
+ * @param processors the number of processors for a process
  * @param memoryBytes the total memory; 0 if unknown
- * @param java the Java version of its workers
  * @param workers the numbers of its workers, from 0, ascending
- * @param brokers the ids of its brokers; only brokers that Weir started
+ * @param brokers the ids of its brokers that Weir started
  * @param others gateways and balancers by the sources of their readings, and processes of disturbances by the names of
- * the disturbances
+ *     the disturbances
  */
 public record HostFacts(
         String name,
@@ -26,7 +25,7 @@ public record HostFacts(
         List<Integer> workers,
         List<Integer> brokers,
         List<String> others) {
-    /** The name of this machine, which no other machine can have; an experiment uses it as {@code placed: here}. */
+    /** The name of this machine, and of no other, as in {@code placed: here}. */
     public static final String HERE = "here";
 
     /** The source of this machine's readings, and the prefix of other machines' sources. */

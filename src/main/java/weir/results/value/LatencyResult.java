@@ -12,12 +12,11 @@ import weir.measure.Median;
 import weir.plan.RecordKeys;
 
 /**
- * One latency over a trial or a step, in milliseconds; null if nothing was recorded.
+ * One latency over a trial or a step, in milliseconds; null without a value.
  *
- * @param atLeastBeyond percentiles beyond this one are lower bounds, because they include messages that never ended;
- * null without such messages
- * @param error the possible error of each value in milliseconds, because two clocks measured its beginning and its
- * end; null if one clock measured both
+ * @param atLeastBeyond percentiles above this one are lower bounds, because some messages never ended; null without
+ *     such messages
+ * @param error the possible error of each value in milliseconds if two clocks measured it; null for one clock
  */
 public record LatencyResult(
         @Nullable Double p50,
@@ -53,8 +52,8 @@ public record LatencyResult(
     }
 
     /**
-     * The median over several trials, percentile by percentile. Its count is the smallest count above 0, {@code
-     * atLeastBeyond} is the lowest of any trial, and its error the largest.
+     * The median over several trials for each percentile. The result has the lowest count above 0, the lowest {@code
+     * atLeastBeyond} and the highest error of all trials.
      */
     public static <T> LatencyResult median(List<T> all, Function<T, LatencyResult> latency) {
         List<LatencyResult> of = all.stream().map(latency).toList();
@@ -87,7 +86,7 @@ public record LatencyResult(
         return RecordKeys.with(this, Map.of("error", millis));
     }
 
-    /** True when this percentile is only a lower bound, because it includes messages that never ended. */
+    /** True if this percentile is only a lower bound, because some messages never ended. */
     public boolean isBound(double percentile) {
         return atLeastBeyond != null && percentile > atLeastBeyond;
     }

@@ -12,11 +12,11 @@ import weir.measure.Latency;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 
-/** The format of figures in reports: thousands with commas, and no more digits than the figure deserves. */
+/** The format of figures in reports: thousands with commas, and no more digits than are exact. */
 public final class NumberFormat {
     public static final String MISSING = "–";
 
-    /** Suffix of a percentile if fewer than ten values lie beyond it. */
+    /** The suffix of a percentile with fewer than ten values above it. */
     public static final String THIN = " (thin)";
 
     public static final String CPU = "CPU per record";
@@ -31,7 +31,7 @@ public final class NumberFormat {
         return perSecond == null ? MISSING : number(perSecond) + "/s";
     }
 
-    /** Writes a step's rate with commas: experiment files say 5000/s or 10k/s, everything else 5,000/s and 10,000/s. */
+    /** Writes a step's rate with commas: 5,000/s for 5000/s, 10,000/s for 10k/s. */
     public static String step(String label) {
         return FILE_RATE.matcher(label).replaceAll(found -> rate(perSecond(found)));
     }
@@ -56,7 +56,7 @@ public final class NumberFormat {
 
     /**
      * A percentile of a latency (100 is the maximum) with its error. The text marks a lower bound, and a percentile
-     * with fewer than ten values beyond it.
+     * with fewer than ten values above it.
      */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
@@ -75,7 +75,7 @@ public final class NumberFormat {
         return quantity(micros, " \u00b5s");
     }
 
-    /** The mean of a latency, marked as a lower bound if it includes messages that never ended. */
+    /** The mean of a latency, marked as a lower bound if some messages never ended. */
     public static String mean(LatencyResult latency) {
         Double mean = latency.mean();
         return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean) + error(latency, mean);
@@ -89,7 +89,7 @@ public final class NumberFormat {
         double percent = share * 100;
         double missing = Math.abs(100 - percent);
         int digits = missing >= 2 || missing < 0.005 ? 0 : missing >= 0.1 ? 1 : 2;
-        // Rounding must not turn "almost all" into "all", nor into the share that is enough.
+        // Rounding must not change "almost all" to "all", or to the sufficient share.
         boolean almost = percent >= 90 && percent < 100;
         double floored = almost ? Math.floor(percent * Math.pow(10, digits)) / Math.pow(10, digits) : percent;
         return String.format(Locale.ROOT, "%." + digits + "f %%", missing < 0.005 ? 100.0 : floored);
@@ -103,7 +103,7 @@ public final class NumberFormat {
         return perSecond == null ? MISSING : threeDigits(perSecond) + " MiB/s";
     }
 
-    /** Returns text such as 1.13×; small ratios have two digits: 0.00039×. */
+    /** Returns text such as 1.13×. Small ratios have two digits: 0.00039×. */
     public static String times(@Nullable Double ratio) {
         if (ratio == null) {
             return MISSING;
@@ -114,7 +114,7 @@ public final class NumberFormat {
         return (ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
     }
 
-    /** A share of a distance, which may be above 100 % or negative: 62 %, -12 %. */
+    /** A share of a difference, which may be above 100 % or negative: 62 %, -12 %. */
     public static String share(double share) {
         return number(share * 100) + " %";
     }
@@ -165,7 +165,7 @@ public final class NumberFormat {
         return seconds < 7200 ? threeDigits(seconds / 60) + " min" : threeDigits(seconds / 3600) + " h";
     }
 
-    /** A number without a unit: whole if above a hundred, else with three digits. */
+    /** A number without a unit: whole above a hundred, else with three digits. */
     public static String number(@Nullable Double value) {
         if (value == null || Double.isNaN(value)) {
             return MISSING;
@@ -199,7 +199,7 @@ public final class NumberFormat {
         return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", value);
     }
 
-    /** The name of a variant for a sentence, quoted; a long name is shortened in the middle. */
+    /** The name of a variant in quotes for a sentence. A long name is shortened in the middle. */
     public static String quoted(String name) {
         int half = (LONGEST_NAME - 1) / 2;
         return "“"
@@ -218,7 +218,7 @@ public final class NumberFormat {
         return low == null || high == null ? "" : " [" + end.apply(low) + ", " + end.apply(high) + "]";
     }
 
-    /** Joins texts like "one, two and three". */
+    /** Joins texts: one, two and three. */
     public static String listed(List<String> parts) {
         if (parts.size() < 2) {
             return String.join("", parts);

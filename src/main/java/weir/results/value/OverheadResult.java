@@ -8,10 +8,11 @@ import weir.results.value.ComparisonResult.PublishedRatio;
  * The time of one variant's operations as a multiple of another's, at one statistic. {@code low} and {@code high} are
  * the 95 % interval, null below four repeats.
  *
- * @param millisOfA the geometric mean over the trials, or over all operations if they are pooled
- * @param pooled whether the operations of all trials are pooled, because single trials are too short for this statistic
- * @param thin whether a side has fewer than ten operations beyond it
- * @param atLeast the variants whose figure is only a lower bound, because unfinished operations reach it; two lower bounds have no ratio
+ * @param millisOfA the geometric mean over the trials, or the pooled value
+ * @param pooled whether the operations of all trials are pooled, because single trials are too short
+ * @param thin whether a variant has fewer than ten operations above the percentile
+ * @param atLeast the variants whose figure is a lower bound because of unfinished operations; two lower bounds have no
+ *     ratio
  */
 public record OverheadResult(
         String a,

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import weir.measure.Count;
 
-/** A rate of a trial or a step, and the window counts that it consists of. */
+/** A rate of a trial or a step, and its counts in windows. */
 public enum RateKind {
     OFFERED("offered/s", 1, Count.DUE),
     ACKED("acked/s", 1, Count.ACKED),
     RECEIVED("received/s", 1, Count.RECEIVED),
-    /** The growth of the log, computed from end offsets that brokers report; windows do not contain it. */
+    /** The growth of the log, from the brokers' end offsets. Windows do not contain it. */
     APPENDED("appended/s", 1),
     MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED),
     OPERATIONS("operations/s", 1);

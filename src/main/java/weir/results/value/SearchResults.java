@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of a run's searches; the answers of one kind are in the order of the variants. */
+/** The answers of a run's searches, those of one kind in the order of the variants. */
 public record SearchResults(List<SearchResult> all) {
     public static final SearchResults NONE = new SearchResults(List.of());
 
@@ -51,9 +51,9 @@ public record SearchResults(List<SearchResult> all) {
     /**
      * The number that a search found, with its 95 % interval.
      *
-     * @param open true if the number was not tried, so that no expectation is decided by it
-     * @param written the number and its interval as people read them
-     * @param shown the number alone, and {@code note} what stands below it
+     * @param open true for an untried number, which decides no expectation
+     * @param written the number and its interval as text
+     * @param shown the number without its interval; {@code note} is the text below it
      */
     public record SearchAnswer(
             String of,

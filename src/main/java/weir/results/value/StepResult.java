@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * One step of a pace. {@code step} is numbered as in the windows: the first measured step is 2. A closed loop has no
+ * One step of a pace. {@code step} is its number in the windows; the first measured step is 2. A closed loop has no
  * rate.
  *
  * @param drainedAfter seconds from the end of the step until all its due messages were acked and, with readers,
- * received; null if some never were, or if unknown
+ *     received; null if some never were, or if unknown
  * @param queueGrowth the growth of the queue of due and unacked messages, in messages per second; null if the rate
- * changes, or if it was not measured
- * @param achievedPerSecond the rate of messages that were due in the step and, before it ended, acked and, with
- * readers, received; null if nothing is sent, or in runs of earlier builds
+ *     changes, or if it was not measured
+ * @param achievedPerSecond the rate of the step's due messages that were acked and, with readers, received before its
+ *     end; null without senders, or in runs of earlier builds
  * @param verdict null for a closed loop
  */
 public record StepResult(
@@ -38,13 +38,13 @@ public record StepResult(
     }
 
     /**
-     * The judgement of a step by its trial alone and by the rule of load curves.
+     * The judgement of a step by its trial and by the rule of load curves.
      *
      * @param why the reason why the step was not sustained; empty if it was
      * @param missed the limits that the step did not keep, with the measured values
-     * @param recovery whether the step is a recovery, that is, not faster than an earlier step
-     * @param recoveredAfter seconds from the start of the step to the first of three calm seconds in a row; null if
-     * there is none, or if the step is not a recovery
+     * @param recovery whether the step is not faster than an earlier step
+     * @param recoveredAfter seconds from the start of the step to three consecutive calm seconds; null without them, or
+     *     if the step is no recovery
      */
     public record StepVerdict(
             StepState state,
@@ -76,7 +76,7 @@ public record StepResult(
             BROKEN,
             /** Not sustained, and the generator was late enough to be the cause. */
             UNTESTED,
-            /** Unknown, because the trial ended before its time. */
+            /** Unknown, because the trial ended early. */
             UNFINISHED;
 
             public String word() {

@@ -3,11 +3,11 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stress of the machine: the resources that it should take and took, and its effect on the machine's readings. Null
- * means that a value was not observed or not requested.
+ * A stress of the machine: the requested and used resources, and the effect on the machine's readings. An unknown or
+ * not requested value is null.
  *
- * @param memory in MiB: the largest amount that its processes held at one time
- * @param disk in MiB: the amount to be written repeatedly, and the amount written
+ * @param memory in MiB: the most memory of its processes at one time
+ * @param disk in MiB: the amount to write repeatedly, and the written amount
  * @param cores the mean number of cores; requested only for a stress that computes
  */
 public record StressResult(
@@ -15,7 +15,7 @@ public record StressResult(
     private static final double MIB_PER_GIB = 1024;
 
     public record Taken(@Nullable Double asked, @Nullable Double taken) {
-        /** True when an amount was requested and less than this share of it was taken. */
+        /** True if an amount was requested and less than this share of it was used. */
         public boolean missed(double share) {
             return asked != null && asked > 0 && (taken == null || taken < share * asked);
         }

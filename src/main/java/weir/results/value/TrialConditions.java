@@ -7,13 +7,12 @@ import weir.plan.property.Property;
 /**
  * The conditions of a trial, read after its brokers started and before the load.
  *
- * @param limits the limits of the steps
  * @param generator the ceiling of the generator, without figures of the trial
- * @param hosts this machine first, even if no worker runs on it, then the other machines of the trial
- * @param filesystem the type of file system of the brokers' data; empty when the brokers run elsewhere
- * @param unlimitedWriteback whether brokers have a disk limit that the kernel does not apply to its later writes of
- * their data
- * @param firstOfMany whether this is the first trial on brokers that later trials use, too
+ * @param hosts this machine first, even without a worker, then the other machines of the trial
+ * @param filesystem the type of file system of the brokers' data; empty for brokers on other machines
+ * @param unlimitedWriteback whether brokers have a disk limit that the kernel does not apply to later writes of their
+ *     data
+ * @param firstOfMany whether this is the first of several trials on the same brokers
  * @param forwarders evidence of a proxy or forwarding rule between the clients and the brokers
  */
 public record TrialConditions(

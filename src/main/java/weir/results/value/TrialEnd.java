@@ -10,8 +10,8 @@ import weir.measure.Balance;
 import weir.plan.property.Property;
 
 /**
- * The facts known at the end of a trial that no window, reading or event contains: the ledger, the bounds of the
- * measured phase, and facts about the generator. Seconds count from the trial's origin.
+ * The facts about a trial's end that are in no window, reading or event: the ledger, the measured phase, and the
+ * generator. Seconds count from the trial's origin.
  *
  * @param startedAt ISO-8601 in UTC
  * @param stopReason empty for a trial that ran to its end
@@ -28,15 +28,15 @@ public record TrialEnd(
         properties = List.copyOf(properties);
     }
 
-    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, if the plan asked. */
+    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, if requested. */
     public record WarmedUp(double seconds, boolean settled) {}
 
     /**
      * The measured phase.
      *
-     * @param balance of all its steps; null where the trial was killed before there was one, like those of its steps
-     * @param lostBefore messages of fill and warm-up that were lost; null where it is unknown
-     * @param atomicity of all phases; null where operations are single records
+     * @param balance of all its steps; null if the trial was killed before the counts, as for those of its steps
+     * @param lostBefore lost messages of fill and warm-up; null if unknown
+     * @param atomicity of all phases; null if operations are single records
      */
     public record Measured(
             double from,
@@ -62,11 +62,7 @@ public record TrialEnd(
         }
     }
 
-    /**
-     * The resources that the generator used; null means not observed.
-     *
-     * @param jvm facts about its JVM by name
-     */
+    /** The resources of the generator; null if unknown. {@code jvm} are facts about its JVM by name. */
     public record Generator(
             @Nullable Double cpuSeconds, @Nullable Double rssMiB, SortedMap<String, String> jvm) {
         public Generator {
@@ -76,10 +72,7 @@ public record TrialEnd(
 
     public record Clocks(double wallMillis, double steadyMillis) {}
 
-    /**
-     * One measured step and the counts of its messages. A backlog is written before any step, so its counts cover all
-     * messages.
-     */
+    /** One measured step and its counts. A backlog comes before all steps, so its counts are of all messages. */
     public record Step(
             int step,
             String label,
@@ -90,6 +83,5 @@ public record TrialEnd(
 
     public record Disturbed(String name, Balance balance) {}
 
-    /** The latencies of one worker in a step; workers are numbered from 0. */
     public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}
 }

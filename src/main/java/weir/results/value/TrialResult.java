@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase;
+ * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase.
  * {@code catchUp} is null if no reader began with a backlog.
  *
  * @param cpu microseconds of CPU per record by kind of process, such as {@code generator}, {@code gateway}, {@code
- * broker}
- * @param allocated bytes of heap allocated per record, by kind of process that reports it
- * @param hops the parts of an event's path, in order, in the slowest rising step; empty if the path is unknown
- * @param during the figures in the seconds of each disturbance of this variant or of another one
- * @param failures the reasons for which operations failed, the most frequent first
+ *     broker}
+ * @param allocated bytes of heap allocated per record, by kind of process
+ * @param hops the parts of an event's path, in order, in the slowest rising step; empty if unknown
+ * @param during the figures in the seconds of each disturbance of this or another variant
+ * @param failures the reasons for failed operations, the most frequent first
  */
 public record TrialResult(
         int trial,
@@ -49,23 +49,20 @@ public record TrialResult(
     }
 
     /**
-     * A reason for which operations of the measured phase failed.
+     * A reason for failed operations of the measured phase.
      *
-     * @param reason the text of the client or server that refused them, beginning with an error type or a status
-     * @param count the number of operations; 0 if an earlier build did not store it
-     * @param limit the property that sets the limit; empty if none is known
+     * @param reason the text of the client or server, which begins with an error type or a status
+     * @param count the number of operations; 0 in results of earlier builds
+     * @param limit the property that sets the limit; empty if unknown
      */
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
 
-        /** A failure as an earlier build wrote it. */
         public static Failure of(String reason) {
             return new Failure(reason, 0, "");
         }
 
-        /**
-         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}, with the reason if no property is known.
-         */
+        /** Returns text such as {@code RecordTooLarge: 100 (max.request.size)}; the reason if no limit is known. */
         public String text() {
             int colon = reason.indexOf(": ");
             String type = colon < 0 ? reason : reason.substring(0, colon);
@@ -81,19 +78,19 @@ public record TrialResult(
         }
     }
 
-    /** The mean acked rate, per second, of the step with the highest one; 0 if nothing was sent. */
+    /** The mean acked rate per second of the step with the highest rate; 0 if nothing was sent. */
     public double mostAckedPerSecond() {
         return steps.stream()
                 .mapToDouble(step -> step.figures().orZero(RateKind.ACKED))
                 .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
-    /** The second at which the measured phase began; 0 without one. */
+    /** The second in which the measured phase began; 0 without one. */
     public double from() {
         return steps.isEmpty() ? 0 : steps.get(0).from();
     }
 
-    /** The second at which the measured phase ended; infinite without one. */
+    /** The second in which the measured phase ended; infinite without one. */
     public double to() {
         StepResult last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
         return last == null ? Double.POSITIVE_INFINITY : last.from() + last.seconds();
@@ -103,19 +100,19 @@ public record TrialResult(
         return settings.containsKey("bridge.path");
     }
 
-    /** False if its senders have several HTTP requests in flight, which promises no order. */
+    /** False if its senders have several HTTP requests in flight, which have no order. */
     public boolean ordered() {
         return Stream.of("load.engine", "load.engine.send").noneMatch(path -> "http".equals(settings.get(path)));
     }
 
-    /** Microseconds of CPU per record, over all kinds of processes; null if not measured. */
+    /** Microseconds of CPU per record of all processes; null if unknown. */
     public @Nullable Double cpuMicros() {
         return cpu.isEmpty()
                 ? null
                 : (Double) cpu.values().stream().mapToDouble(micros -> micros).sum();
     }
 
-    /** The first rising step, which every compared path carries most easily; null for a closed loop. */
+    /** The first rising step, the easiest one for every path; null for a closed loop. */
     public @Nullable StepResult slowestRising() {
         return steps.stream()
                 .filter(step -> step.rate() != null && step.rate() > 0)
@@ -177,8 +174,8 @@ public record TrialResult(
     }
 
     /**
-     * The figures during a disturbance, in its trial or in another variant for the same seconds. As for a step, counts
-     * and latencies belong to messages due in these seconds, rates to events within them.
+     * The figures during a disturbance, in its trial or in another variant for the same seconds. Counts and latencies
+     * are of messages due in these seconds, and rates are of events in these seconds.
      */
     public record DuringResult(String disturbance, Figures figures) {}
 }

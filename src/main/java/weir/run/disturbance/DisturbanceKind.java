@@ -6,7 +6,7 @@ import weir.host.MachineResources;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Variant;
 
-/** A kind of disturbance by processes of its own: its record in the plan, the needs of its machine, and its begin. */
+/** A kind of disturbance with its own processes: its record in the plan, the needs of its machine, and its start. */
 public interface DisturbanceKind extends Feature.Part {
     Class<? extends DisturbanceSpec> asked();
 

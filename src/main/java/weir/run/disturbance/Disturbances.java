@@ -23,8 +23,8 @@ import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 
 /**
- * The disturbances of a trial. Each begins at its time and is undone; active ones are undone in reverse order. The
- * times of other variants' disturbances are marked in this trial, too, so that reports can compare the same seconds.
+ * The disturbances of a trial. Each begins at its time, and active ones are undone in reverse order. The times of other
+ * variants' disturbances are marked too, so that reports can compare the same seconds.
  */
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
@@ -45,7 +45,6 @@ public final class Disturbances implements AutoCloseable {
 
     private record ActiveDisturbance(String name, Disturbance disturbance, Lab.Activity undo) {}
 
-    /** @param stop called with the reason when a disturbance could not begin or be undone */
     public Disturbances(DisturbedTrial trial, Consumer<String> stop) {
         this.trial = trial;
         this.lab = trial.lab();
@@ -155,7 +154,7 @@ public final class Disturbances implements AutoCloseable {
             return disturbance;
         }
         Supplier<Lab.Activity> begin = () -> {
-            // An orderly stop takes a while, and others take over meanwhile.
+            // A controlled stop takes a while, during which other brokers take over.
             watch.look(false, lab.nanos());
             Lab.Activity undo = disturbance.begin().get();
             return () -> {
@@ -175,7 +174,7 @@ public final class Disturbances implements AutoCloseable {
             return new Disturbance(described(network), () -> trial.cluster().impair(network)::close, "", true);
         }
         if (what instanceof DisturbanceSpec.Disk disk) {
-            // A limit of a disk is the kernel's, and outlives the disk.
+            // The kernel applies the limit of a disk, which remains without the disk.
             boolean limited = disk.ioPerSecond().bytes() > 0;
             return new Disturbance(described(disk), () -> trial.cluster().impair(disk)::close, "", !limited);
         }
@@ -260,8 +259,8 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * Records how many partitions the disturbed brokers lead, because losing a broker without any has hardly an
-     * effect. Watches the brokers that lead some.
+     * Records the number of partitions that the disturbed brokers lead, and watches brokers that lead some. The loss of
+     * a broker without partitions has almost no effect.
      */
     public void leaders(Topics topics) {
         if (disturbing.values().stream().noneMatch(what -> what.broker() > 0)) {
@@ -282,7 +281,7 @@ public final class Disturbances implements AutoCloseable {
         });
     }
 
-    /** Starts no further disturbance and undoes active ones in reverse order. Called when the load has ended. */
+    /** Starts no further disturbance, and undoes active ones in reverse order. Called after the end of the load. */
     @Override
     public void close() {
         List<ActiveDisturbance> lastFirst;
@@ -316,13 +315,14 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * An outside view of a disturbed broker, ten times a second. It records when others lead all its partitions, in seconds since the begin, and when its replicas are in sync, in seconds since the end.
+     * A view of a disturbed broker through others, ten times a second. It records the takeover of its partitions and
+     * the return of its replicas, in seconds.
      */
     static final class BrokerWatch {
         private static final long EVERY_NANOS = 100_000_000;
         private static final double SECOND = 1e9;
 
-        /** The counts when no broker answers: no other broker has taken over, and no replica is in sync. */
+        /** The counts without an answer of any broker: no other leader, and no replica in sync. */
         private static final BrokerObserver.ReplicaCounts UNKNOWN = new BrokerObserver.ReplicaCounts(1, 1);
 
         private final Lab lab;
@@ -341,7 +341,7 @@ public final class Disturbances implements AutoCloseable {
             this.source = source;
         }
 
-        /** Starts looking when the disturbance begins or, if {@code after} is true, when its undoing begins. */
+        /** Looks from the start of the disturbance on or, if {@code after}, from the start of its undoing. */
         synchronized void look(boolean after, long nanos) {
             since = nanos;
             ended = after;

@@ -10,8 +10,7 @@ import weir.worker.Bridge;
 /**
  * A running trial with disturbances.
  *
- * @param folder the folder of the trial
- * @param data the folder that contains the data folders of the brokers on this machine
+ * @param data the folder of the data folders of brokers on this machine
  */
 public record DisturbedTrial(
         Experiment experiment,
@@ -27,7 +26,7 @@ public record DisturbedTrial(
         return folder.resolve(name + (host.isEmpty() ? "" : "-" + host) + ".log");
     }
 
-    /** The folder that the brokers on a host write to; an empty path if there are none. */
+    /** The data folder of the brokers on a host; an empty path without brokers. */
     public Path data(String host) {
         return host.isEmpty()
                 ? data

@@ -1,6 +1,6 @@
 package weir.run.disturbance;
 
-/** Receiver of marks on a trial's time axis and of current readings. */
+/** A receiver of marks on a trial's time axis and of current readings. */
 public interface TrialNotes {
     void mark(long nanos, String name, String text);
 

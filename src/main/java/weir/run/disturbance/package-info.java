@@ -1,4 +1,4 @@
-/** The disturbances of a trial: carried out at their times, watched, and undone. Read {@code Disturbances} first. */
+/** The disturbances of a trial, from their start to their end. Read {@code Disturbances} first. */
 @NullMarked
 package weir.run.disturbance;
 

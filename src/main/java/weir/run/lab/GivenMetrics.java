@@ -10,20 +10,20 @@ import java.util.function.LongSupplier;
 import weir.feature.Feature;
 import weir.measure.Reading;
 
-/** A way to read the metrics of brokers that Weir did not start, at addresses beside them. */
+/** A reader of metrics of external brokers at addresses in the plan. */
 public interface GivenMetrics extends Feature.Part {
     /**
-     * Why the metrics at some addresses cannot be read, or are not those of this cluster, by address. All are asked at once.
+     * Returns, by address, why metrics are unreadable, or not of this cluster. Asks in parallel.
      *
      * @param brokers the addresses of the brokers of the cluster, by their numbers
      */
     SortedMap<String, String> refused(Collection<String> urls, SortedMap<Integer, String> brokers);
 
     /**
-     * Starts the reading and returns immediately. An address that does not answer is asked again.
+     * Starts the reading and returns immediately. Addresses without an answer are asked again.
      *
      * @param brokers the addresses of the brokers of the cluster, by their numbers
-     * @param unseen receives brokers whose metrics cannot be read any more, and why
+     * @param unseen receives brokers whose metrics became unreadable, and the reason
      */
     Scraping start(
             List<String> urls,
@@ -33,11 +33,10 @@ public interface GivenMetrics extends Feature.Part {
             Consumer<Reading> out,
             BiConsumer<String, String> unseen);
 
-    /** The reading of all addresses, until closed. */
     interface Scraping extends AutoCloseable {
         /**
-         * The records for these topics that all brokers counted as incoming. Empty if a broker cannot be read, or if
-         * no broker knows the topics. All brokers are asked in parallel.
+         * The records for these topics that all brokers counted as incoming. Empty if a broker is unreadable, or if no
+         * broker knows the topics. All brokers are asked in parallel.
          */
         OptionalLong messagesIn(Collection<String> topics);
 

@@ -19,14 +19,14 @@ public interface HostStarter {
     };
 
     /**
-     * Starts an agent for each of these names and returns when they are about to connect.
+     * Starts an agent for each of these names; returns shortly before they connect.
      *
-     * @param conductor HOST:PORT to which the agents connect
+     * @param conductor HOST:PORT for the agents' connection
      * @param token the file that identifies an agent
-     * @throws HostUnavailable when an agent cannot be started
+     * @throws HostUnavailable if an agent cannot be started
      */
     void start(List<String> names, String conductor, Path token);
 
-    /** The reason why a host was lost, as far as its creator, such as Kubernetes, knows it. Empty if unknown. */
+    /** The reason for the loss of a host according to its creator, such as Kubernetes; empty if unknown. */
     String lossReason(String name);
 }

@@ -35,18 +35,17 @@ import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
 /**
- * The environment of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests use fakes on a
- * clock that they control.
+ * The environment of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests use fakes with
+ * their own clock.
  */
 public interface Lab extends AutoCloseable {
     interface ProbeActivity extends Activity {
         void watch(WatchedProcess process);
 
-        /** The records for these topics that all brokers counted as incoming. Empty when a broker cannot be asked. */
+        /** The records for these topics that all brokers counted as incoming; empty if a broker does not answer. */
         OptionalLong messagesIn(List<String> topics);
     }
 
-    /** A process that continues until it is closed. */
     interface ProcessActivity extends Activity {
         long pid();
     }
@@ -55,12 +54,11 @@ public interface Lab extends AutoCloseable {
         Lab open(Consumer<String> notes);
     }
 
-    /** An activity that continues until it is closed. */
     interface Activity extends AutoCloseable {
         @Override
         void close();
 
-        /** Joins two activities; {@code next} is closed even when closing this one fails. */
+        /** Joins two activities; {@code next} is closed even if closing this one fails. */
         default Activity andThen(Activity next) {
             return () -> {
                 try (next) {
@@ -74,12 +72,10 @@ public interface Lab extends AutoCloseable {
 
     Instant wall();
 
-    /** Calls {@code look} once a second, on a thread of its own. */
+    /** Calls {@code look} once a second, on a separate thread. */
     Activity everySecond(Runnable look);
 
-    /**
-     * Calls {@code act} at this time of the steady clock, unless closed before, on a thread that blocks no other work.
-     */
+    /** Calls {@code act} at this time, unless closed earlier, on a thread that blocks no other work. */
     Activity at(long nanos, Runnable act);
 
     Journal journal();
@@ -92,17 +88,16 @@ public interface Lab extends AutoCloseable {
 
     Topics topics(Cluster cluster, UnaryOperator<String> naming);
 
-    /** The faults of the topics of a plan that the cluster would report, by topic. No topic is created. */
+    /** The faults of a plan's topics on the cluster, by topic. Creates no topic. */
     SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
 
-    /** The reason, as a sentence, why a cluster that is not ours has no coordinator; empty if it has one. */
+    /** A sentence with the reason why an external cluster has no coordinator; empty if it has one. */
     String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key);
 
     /**
-     * Connects to the hosts on which workers are placed; returns when all hosts can be used.
+     * Connects to the hosts of workers, and waits until all hosts are usable.
      *
-     * @param version the version of Weir
-     * @throws HostUnavailable when a host cannot be used
+     * @throws HostUnavailable if a host is unusable
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
@@ -112,11 +107,7 @@ public interface Lab extends AutoCloseable {
     /** The IP address at which these hosts reach this machine. */
     String address(PlacedSpec.Hosts placed);
 
-    /**
-     * A worker for one trial.
-     *
-     * @param limit the time after which those on another machine are killed there, even without contact to this one
-     */
+    /** A worker for one trial; after {@code limit}, other machines kill their workers, even without contact. */
     Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener);
 
     List<HostFacts> otherHosts(Variant variant, Cluster cluster);
@@ -129,7 +120,7 @@ public interface Lab extends AutoCloseable {
     Activity sampleOtherHosts(
             Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 
-    /** The worker that the trials of a search share, so that its JVM keeps its compiled code. */
+    /** The shared worker of a search's trials, whose JVM keeps its compiled code. */
     Worker warmWorker(WorkerJvm jvm, Path log, LoadListener listener);
 
     boolean warm();
@@ -137,9 +128,8 @@ public interface Lab extends AutoCloseable {
     void closeWarmWorker();
 
     /**
-     * Starts the servers between the load and Kafka; returns when they accept connections.
-     *
-     * @param limit the time after which servers on another machine are killed there
+     * Starts the servers between the load and Kafka, and waits until they accept connections. After {@code limit},
+     * other machines kill them.
      */
     Bridge bridge(BridgeStart trial, Duration limit);
 
@@ -147,10 +137,10 @@ public interface Lab extends AutoCloseable {
     Bridge nullServer(Path folder);
 
     /**
-     * Samples this machine and its brokers once a second, and reads the metrics of brokers elsewhere.
+     * Samples this machine and its brokers once a second, and reads the metrics of other brokers.
      *
-     * @param metrics addresses of the metrics of brokers elsewhere
-     * @param unseen receives each broker whose metrics cannot be read any more and the reason, on a separate thread
+     * @param metrics addresses of the metrics of other brokers
+     * @param unseen receives each broker whose metrics became unreadable and the reason, on a separate thread
      */
     ProbeActivity probes(
             Cluster cluster,
@@ -160,7 +150,6 @@ public interface Lab extends AutoCloseable {
             Consumer<Reading> out,
             BiConsumer<String, String> unseen);
 
-    /** The extensions that features add to a trial, attached to its processes. */
     List<TrialExtension> companions(TrialExtension.Stage stage);
 
     /** Starts a process of a disturbance on a connected host; an empty {@code host} is this machine. */

@@ -19,28 +19,25 @@ import weir.worker.ServerSite;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
-/** The hosts of a run other than this machine. Each is connected once and stays connected until the run is over. */
+/** The other hosts of a run. Each is connected once and stays connected until the end of the run. */
 public interface OtherHosts extends AutoCloseable {
-    /** A switch that turns the probes off. Only {@code bench/probes} sets it, to measure the cost of the probes. */
+    /** A switch for a run without probes. Only {@code bench/probes} sets it, to measure the cost of the probes. */
     boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
     interface Maker extends Feature.Part {
         /**
          * Makes the hosts without connecting to them.
          *
-         * @param clock the clock of the run
-         * @param pods starts hosts that are pods
-         * @param notes receives lines for the user about steps that need the user's help or take long
+         * @param notes receives lines for the user about actions that need the user's help or take long
          */
         OtherHosts make(Children children, LongSupplier clock, HostStarter pods, Consumer<String> notes);
     }
 
-    /** A host with a process of Weir on it, until it is lost. */
+    /** A host with a process of Weir, until the host is lost. */
     interface OtherHost extends Host {
-        /** Samples a process for as long as the host is sampled. */
         void watch(WatchedProcess process);
 
-        /** A starter of servers on this host; the host kills them after this limit. */
+        /** A starter of servers on this host, which kills them after this limit. */
         ServerSite site(Duration limit);
     }
 
@@ -54,17 +51,16 @@ public interface OtherHosts extends AutoCloseable {
     }
 
     /**
-     * Connects the hosts that are not connected yet and measures their clocks.
+     * Connects the unconnected hosts and measures their clocks.
      *
-     * @param version the version of Weir
-     * @throws weir.host.HostUnavailable when a host cannot be used
+     * @throws weir.host.HostUnavailable if a host is unusable
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
     /**
      * The IP address at which the hosts reach this machine.
      *
-     * @throws weir.host.HostUnavailable when there is no route to the hosts
+     * @throws weir.host.HostUnavailable without a route to the hosts
      */
     String address(PlacedSpec.Hosts placed);
 
@@ -73,10 +69,8 @@ public interface OtherHosts extends AutoCloseable {
     Worker start(
             PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, LoadListener listener);
 
-    /** The hosts on which parts of a variant run. */
     List<HostFacts> facts(Variant variant, Cluster cluster);
 
-    /** Samples the hosts of a trial, as {@link Lab#sampleOtherHosts} does. */
     Lab.Activity sample(
             Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 

@@ -61,7 +61,7 @@ import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
-/** The lab of a real run: brokers and workers are child processes, and time is the time of this machine. */
+/** The lab of a real run: brokers and workers are child processes, and the clock is this machine's. */
 public final class ProcessLab implements Lab {
     private static final long SECOND_MILLIS = 1_000;
 
@@ -73,7 +73,7 @@ public final class ProcessLab implements Lab {
     private final @Nullable OtherHosts hosts;
     private final Consumer<String> notes;
 
-    /** Its threads wait for brokers; there is one for each broker that Weir waits for at the same time. */
+    /** The threads wait for brokers, one thread for each broker at a time. */
     private final ScheduledExecutorService timer =
             Executors.newScheduledThreadPool(8, DaemonThreads.named("weir-timeline"));
 
@@ -90,7 +90,7 @@ public final class ProcessLab implements Lab {
         this.notes = notes;
     }
 
-    /** Opens the lab. First it cleans up after runs that were killed. */
+    /** Opens the lab, after a clean-up of killed runs. */
     public static Lab open(Consumer<String> notes) {
         return open(Journal.state(), HostStarter.NONE, notes);
     }
@@ -287,7 +287,7 @@ public final class ProcessLab implements Lab {
         return MessageTransport.known().sink(ServerSite.here(here, LoadListener.NONE), folder);
     }
 
-    /** Does not sample the worker, which samples itself because its heap can be read only from inside. */
+    /** Does not sample the worker, which samples itself because its heap is readable only from inside. */
     @Override
     public ProbeActivity probes(
             Cluster cluster,
@@ -345,8 +345,8 @@ public final class ProcessLab implements Lab {
                     sum += MessagesIn.of(broker.pid(), topics);
                 }
             } catch (IOException e) {
-                // A Java without attach, or a broker that has just died, which is told elsewhere: nobody knows its
-                // count.
+                // A JVM without attach has no known count. The same applies to a dead broker, which Weir reports
+                // elsewhere.
                 return OptionalLong.empty();
             }
             return OptionalLong.of(sum);

@@ -19,16 +19,15 @@ public interface TrialExtension extends AutoCloseable {
 
     void end(Instant from, Instant to);
 
-    /** Collects the recorded data while the processes still run; returns notes for the user. */
+    /** Collects the recorded data while the processes run; returns notes for the user. */
     List<String> taken();
 
-    /** Writes the recorded data to the folder of the trial, even after the close; returns the reasons to doubt it. */
+    /** Writes the recorded data to the folder of the trial, even after the close; returns reasons to doubt the data. */
     List<Caveat> keep(TrialResult result);
 
     @Override
     void close();
 
-    /** A trial whose processes are running and prepared. */
     record Stage(Experiment experiment, Trial trial, Cluster cluster, Worker worker, Bridge bridge, Path folder) {}
 
     interface Maker extends Feature.Part {

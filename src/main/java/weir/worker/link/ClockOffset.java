@@ -4,9 +4,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The time of another clock minus our time, and the largest error of that difference. */
+/** The time of another clock minus this process's time, and the largest error of that difference. */
 public record ClockOffset(long nanos, long errorNanos) {
-    /** The assumed drift: two clocks drift apart by at most 100 ppm, one nanosecond in this many. */
+    /** The assumed drift of two clocks: at most 100 ppm, one nanosecond in this number of nanoseconds. */
     private static final long DRIFT = 10_000;
 
     public ClockOffset {

@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The limit on the silence of the other end of a link. A thread must call {@link #tick} about once a second. A longer
- * gap between ticks means that this process was paused and could not receive; such a gap counts as at most {@link
- * #MOST}.
+ * A limit on the silence of the other end of a link. A thread must call {@link #tick} about once a second. A longer gap
+ * means that this process was paused and could not receive; such a gap counts as at most {@link #MOST}.
  */
 public final class Lease {
     private static final long MOST = 2_000_000_000;
@@ -23,7 +22,6 @@ public final class Lease {
         this.tickedNanos = clock.getAsLong();
     }
 
-    /** Creates a lease that has no limit until it {@link #begin begins}. */
     public static Lease waiting(LongSupplier clock, Duration limit) {
         Lease lease = new Lease(clock, limit);
         lease.begun = false;
@@ -39,7 +37,7 @@ public final class Lease {
         tickedNanos = clock.getAsLong();
     }
 
-    /** False when the other end has been silent for too long. */
+    /** False if the other end has been silent for too long. */
     public synchronized boolean tick() {
         long now = clock.getAsLong();
         silentNanos += begun ? Math.min(MOST, now - tickedNanos) : 0;

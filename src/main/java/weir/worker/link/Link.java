@@ -4,7 +4,6 @@ import java.io.IOException;
 
 /** A connection between two processes, over any transport. */
 public interface Link extends AutoCloseable {
-    /** Any thread may call it. */
     void send(LinkFrame frame) throws IOException;
 
     /** The next frame; throws {@link java.io.EOFException} after the last one. */

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 
 /** One message on a link: its length, its kind and its bytes. */
 public final class LinkFrame {
-    /** The maximum size of a frame; the largest is the ledger of a long trial. */
+    /** The limit of a frame in bytes; the largest frame is the ledger of a long trial. */
     public static final int LONGEST = 256 << 20;
 
     private static final int PIECE = 1 << 20;
@@ -34,7 +34,7 @@ public final class LinkFrame {
         SERVE('h'),
         SPAN('n'),
         RETIRE('z'),
-        /** The conductor's clock as the agent of a host knows it, each second; a long silence means a lost host. */
+        /** The conductor's clock from the agent of a host, each second. A long silence means a lost host. */
         CLOCK('c'),
         // From a worker to its conductor.
         DONE('D'),
@@ -47,13 +47,13 @@ public final class LinkFrame {
         HELLO('h' + OF_AGENTS),
         WELCOME('w' + OF_AGENTS),
         REFUSED('r' + OF_AGENTS),
-        /** The beginning of a clock measurement with four times as in NTP; the {@link #PONG} contains two of them. */
+        /** The start of a clock measurement with four times as in NTP; the {@link #PONG} contains two of them. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
-        /** Bytes of one process: a whole frame sent to it, or a part of its output. */
+        /** Bytes of one process: a whole frame to it, or a part of its output. */
         CHANNEL('c' + OF_AGENTS),
         SIGNAL('k' + OF_AGENTS),
-        /** The end of a process's input, which asks it to end. */
+        /** The end of a process's input, which asks the process to end. */
         CLOSE('e' + OF_AGENTS),
         ENDED('d' + OF_AGENTS),
         LOG('g' + OF_AGENTS),
@@ -92,7 +92,7 @@ public final class LinkFrame {
         return new LinkFrame(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads a frame. Allocates memory only for bytes that have arrived, and not for a length that was announced. */
+    /** Reads a frame. Allocates memory for received bytes, not for the announced length. */
     public static LinkFrame read(DataInputStream in) throws IOException {
         return read(in, LONGEST);
     }

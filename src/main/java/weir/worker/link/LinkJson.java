@@ -26,7 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 
-/** Values as JSON. Reading creates only objects of the requested class. */
+/** A conversion of values to JSON and back, which creates only objects of the requested class. */
 public final class LinkJson {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .annotationIntrospector(new Families())
@@ -83,13 +83,13 @@ public final class LinkJson {
         }
     }
 
-    /** The value with some texts replaced, if they are the whole of a field. */
+    /** The value with some texts replaced, if a text is a whole field. */
     public static <T> T replaced(T value, Class<T> type, Map<String, String> texts) {
         JsonNode tree = JSON.valueToTree(value);
         try {
             return JSON.treeToValue(replaced(tree, texts), type);
         } catch (JsonProcessingException e) {
-            // The original message quotes its input, which may hold secrets.
+            // The original message quotes its input, which may contain secrets.
             throw new IllegalStateException("the rest of the frame is not a " + type.getSimpleName());
         }
     }
@@ -111,7 +111,7 @@ public final class LinkJson {
         try {
             return JSON.readValue(text, type);
         } catch (JsonProcessingException e) {
-            // The original message quotes its input, which may hold secrets.
+            // The original message quotes its input, which may contain secrets.
             throw new IllegalStateException("the frame is not a " + type.getSimpleName());
         }
     }

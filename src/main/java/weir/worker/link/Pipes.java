@@ -36,7 +36,7 @@ public final class Pipes implements Link {
         try {
             out.close();
         } catch (IOException gone) {
-            // The other end is gone, so closing has no more to do.
+            // The other end is gone, so closing is complete.
             return;
         }
     }

@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import weir.time.DaemonThreads;
 
 /**
- * A link with its own thread for writing, so that a sender never waits for the other end. It stores a limited number
- * of bytes. If there is no room for a frame, the link breaks.
+ * A link with its own thread for writing, so that a sender never waits for the other end. It stores a limited number of
+ * bytes. A frame beyond the limit breaks the link.
  */
 public final class QueuedLink implements Link {
-    /** The room in bytes: the output of a worker in an hour. The largest frame is a ledger. */
+    /** The limit in bytes: the output of a worker in an hour. The largest frame is a ledger. */
     public static final long ROOM = 64 << 20;
 
-    /** The failure of a link that has no room left, because the other end reads too slowly. */
+    /** The failure of a link at its limit, because the other end reads too slowly. */
     public static final class Full extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -34,7 +34,7 @@ public final class QueuedLink implements Link {
     /** The number of unwritten bytes above which {@link #sendPatiently} waits. */
     private static final long BACKLOG = 256 << 10;
 
-    /** The number of bytes that are written at a time. Then a frame with priority may be written first. */
+    /** The bytes of one write, between which a frame with priority may be written. */
     private static final long BURST = 128 << 10;
 
     private static final long FAREWELL_MILLIS = 1_000;
@@ -56,7 +56,7 @@ public final class QueuedLink implements Link {
      * @param transport the transport, closed last, which ends all pending reads and writes
      * @param room the most bytes in unwritten frames
      * @param longest the most bytes of a frame from the other end
-     * @param breaks a receiver, called once on any thread, of the reason why the link cannot send any more
+     * @param breaks receives, once on any thread, the reason why the link cannot send any more
      */
     public QueuedLink(
             InputStream in,
@@ -75,18 +75,16 @@ public final class QueuedLink implements Link {
         writer.start();
     }
 
-    /** Queues a frame without waiting. */
     @Override
     public void send(LinkFrame frame) throws IOException {
         put(frame, queue);
     }
 
-    /** Queues a frame before all others, without waiting. */
     public void sendFirst(LinkFrame frame) throws IOException {
         put(frame, first);
     }
 
-    /** Queues a frame after waiting until few bytes remain to be written; for frames that are not urgent. */
+    /** Queues a frame that is not urgent, after waiting until few unwritten bytes remain. */
     public void sendPatiently(LinkFrame frame) throws IOException {
         synchronized (this) {
             while (held > BACKLOG && !closed && broken.isEmpty()) {
@@ -222,7 +220,7 @@ public final class QueuedLink implements Link {
         try {
             transport.close();
         } catch (Exception gone) {
-            // The other end is gone, so closing has no more to do.
+            // The other end is gone, so closing is complete.
             return;
         }
     }

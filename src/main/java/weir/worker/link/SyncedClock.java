@@ -4,18 +4,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a run in one process: the process's own steady clock plus an offset. Until the offset is known, it is
- * the own clock without an error. Before {@link #steady} is called, a new offset applies immediately, which may set
- * the clock back. Afterwards the clock approaches a new offset slowly, by at most one nanosecond in {@link #SLEW}, so
- * that time never runs backwards. The first offset always applies immediately, because the clock did not show the time
- * of the run before.
+ * The clock of a run in one process: the process's own steady clock plus an offset. Before {@link #steady} is called, a
+ * new offset applies immediately, and may set the clock back. Afterwards the clock approaches a new offset by at most
+ * one nanosecond in {@link #SLEW}, so that time never runs backwards. The first offset always applies immediately.
+ * Until then, the clock is the own clock without an error.
  */
 public final class SyncedClock implements LongSupplier {
     /** The nanoseconds in which the clock approaches the offset by one: 500 ppm, faster than clocks drift apart. */
     private static final long SLEW = 2_000;
 
     private final LongSupplier own;
-    /** Null while it is changed. */
+    /** Null during a change. */
     private volatile @Nullable ClockSegment course;
 
     private @Nullable ReceivedOffset told;
@@ -42,7 +41,7 @@ public final class SyncedClock implements LongSupplier {
 
     @Override
     public long getAsLong() {
-        // The order matters: a reader that gets an outdated course took the time before the course was replaced.
+        // The order matters: a reader with an outdated course took the time before the course was replaced.
         long now = own.getAsLong();
         ClockSegment on = course;
         return on == null || now < on.sinceNanos ? settled() : now + on.offset(now);
@@ -61,11 +60,10 @@ public final class SyncedClock implements LongSupplier {
         return on;
     }
 
-    /** Sets the offset from the process's own time to the time of the run. */
     public synchronized void set(ClockOffset offset) {
         ReceivedOffset last = told;
         ClockSegment before = course();
-        // From now on readers wait, because the old course might give them a later time than the start of the next.
+        // Readers wait from now on, because the old course might give a later time than the start of the next.
         course = null;
         long now = own.getAsLong();
         boolean slewed = last != null && steady;
@@ -77,19 +75,19 @@ public final class SyncedClock implements LongSupplier {
         told = new ReceivedOffset(offset, now);
     }
 
-    /** From now on the clock approaches a new offset slowly and does not jump. */
+    /** From now on, the clock approaches a new offset slowly, without a jump. */
     public synchronized void steady() {
         steady = true;
     }
 
-    /** The largest jump of the offset since the previous call, reduced by the possible error; 0 if there was none. */
+    /** The largest jump of the offset since the previous call, minus the possible error; 0 without a jump. */
     public synchronized long takeJumpNanos() {
         long last = jumpNanos;
         jumpNanos = 0;
         return last;
     }
 
-    /** The largest distance from the run's clock: the last reported error plus the offset still to be slewed. */
+    /** The largest distance from the run's clock: the last reported error plus the remaining offset. */
     public synchronized long errorNanos() {
         ClockSegment on = course();
         return on.errorNanos + Math.abs(on.toNanos - on.offset(own.getAsLong()));
