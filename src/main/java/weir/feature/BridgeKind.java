@@ -10,36 +10,36 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.ServerSite;
 
-/** The bridges of a feature: checks before a run, and the processes of each trial. */
+/** A kind of bridge, with its checks before a run and its processes in each trial. */
 public interface BridgeKind extends Feature.Part {
     boolean makes(BridgeSpec asked);
 
-    /** Returns the processes that an outage can name, as regular expressions: {@code gateway [0-9]+}. */
+    /** Returns regular expressions for the names of processes that an outage can stop: {@code gateway [0-9]+}. */
     List<String> servers();
 
     /**
-     * Returns the reasons why a machine cannot run the processes of the bridge, one message each.
+     * Returns one message for each reason why a machine cannot run the processes of the bridge.
      *
-     * @param host the name of the machine; empty for this one
+     * @param host name of the machine; empty for this machine
      */
     default List<String> missing(BridgeSpec asked, String host, MachineResources machine) {
         return List.of();
     }
 
-    /** Returns the reasons why the bridge of a variant cannot be used, by path; starts no process of a trial. */
+    /** Returns the reasons why a variant cannot use its bridge, by the path of the key. Starts no process. */
     default Map<String, String> refused(Variant variant) {
         return Map.of();
     }
 
-    /** Returns the reasons why a server that Weir did not start cannot be used, by the path of its key. */
+    /** Returns the reasons why Weir cannot use a server that it did not start, by the path of the server's key. */
     default Map<String, String> unreachable(Variant variant) {
         return Map.of();
     }
 
     /**
-     * Starts the processes of a trial; returns when all of them can be connected to. The receiver may come later.
+     * Starts the processes of a trial. Returns once all of them accept connections. The receiver may start later.
      *
-     * @param sites the machines by the names of hosts; this one by an empty name
+     * @param sites machines by host name; the empty name stands for this machine
      */
     Bridge start(BridgeStart trial, Function<String, ServerSite> sites);
 }

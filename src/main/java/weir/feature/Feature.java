@@ -3,15 +3,14 @@ package weir.feature;
 import java.util.List;
 
 /**
- * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features. The
- * packages outside of {@code feature} ask that list for parts of a kind and name no feature. A feature adds rows to
- * {@code keys.yaml}, {@code words.yaml} and {@code caveats.yaml} by resources of these names in its package.
+ * An ability of Weir, with all its code and texts in one package. {@link Features#ALL} lists the features. Packages
+ * outside of {@code feature} ask {@link Features} for parts of a kind and name no feature. A feature adds rows to
+ * {@code keys.yaml}, {@code words.yaml} and {@code caveats.yaml} by files of the same names in its package.
  */
 public interface Feature {
-    /** A part of a feature. Each kind of part is an interface or a record in the package that uses it. */
+    /** A part of a feature. Each kind of part is an interface or a record in the package that asks for these parts. */
     interface Part {}
 
-    /** Returns a feature that is one command. */
     static Feature of(Class<?> command) {
         return new Feature() {
             @Override
@@ -26,27 +25,27 @@ public interface Feature {
         };
     }
 
-    /** Returns the package of the feature. */
+    /** Returns the full name of the feature's package. */
     default String name() {
         return getClass().getPackageName();
     }
 
-    /** Classes of commands of {@code weir}, annotated for picocli. */
+    /** Returns the picocli classes of the feature's commands. */
     default List<Class<?>> commands() {
         return List.of();
     }
 
-    /** New options for one command of the rooms. All commands and options are made before any other part is needed. */
+    /** Returns new objects for options of other commands. Weir makes all options before any other part. */
     default List<Part> options() {
         return List.of();
     }
 
-    /** The records with which the feature extends families of the rooms, such as {@link weir.plan.BridgeSpec}. */
+    /** Returns records that implement interfaces outside of {@code feature}, such as {@link weir.plan.BridgeSpec}. */
     default List<Class<? extends Record>> forms() {
         return List.of();
     }
 
-    /** All other parts of the feature. A feature that implements a kind is itself a part and is not listed. */
+    /** Returns all other parts. A feature that implements a kind of part is itself a part and is not in this list. */
     default List<Part> parts() {
         return List.of();
     }

@@ -29,7 +29,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
 import weir.run.disturbance.DisturbanceKind;
 
-/** The features of this build. Removing a feature's folders and its line here removes the ability. */
+/** The features of this build. To remove a feature, delete its folders and its line here. */
 public final class Features {
     public static final List<Feature> ALL = List.of(
             new TrendFeature(),
@@ -70,7 +70,7 @@ public final class Features {
 
     private Features() {}
 
-    /** Returns the records that implement an interface: those in its file, and those of features; empty for others. */
+    /** Returns the records that implement an interface, in its file and in features; empty for any other type. */
     public static List<Class<?>> forms(Class<?> family) {
         return FORMS.get(family);
     }
@@ -91,28 +91,23 @@ public final class Features {
         return stream(kind).filter(makes).findFirst().orElseThrow(() -> new AssertionError(asked));
     }
 
-    /** Returns the search of this name, which is also the name of its metric; empty if no feature has such a search. */
+    /** Returns the search with this name, which is also the name of its metric; empty if no feature has this search. */
     public static Optional<SearchKind> search(String name) {
         return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /**
-     * Returns the first part of a kind.
-     *
-     * @param name of the ability, for the error message of a build without it
-     */
+    /** @param name name of the ability, for the error message of a build without such a part */
     public static <T extends Feature.Part> T first(Class<T> kind, String name) {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /** The parts that are no features; made when a room first asks beyond features, and never by a worker of Kafka. */
+    /** The parts that are not features. A search that finds a feature first never makes these parts. */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()
                 .flatMap(feature -> feature.parts().stream())
                 .toList();
     }
 
-    /** Returns new options of one kind, in the order of the features. */
     public static <T extends Feature.Part> List<T> options(Class<T> kind) {
         return ALL.stream()
                 .flatMap(feature -> feature.options().stream())

@@ -15,20 +15,20 @@ import weir.run.Preflight;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
-/** A search below {@code search:} that chooses its own trials: its key, checks, trials and answers. */
+/** A search below {@code search:} that chooses its own trials, with its checks and answers. */
 public interface SearchKind extends Feature.Part {
-    /** Returns the key below {@code search:}, which also names the trials of the search and its metric. */
+    /** Returns the key below {@code search:}. The trials of the search and its metric have the same name. */
     String name();
 
-    /** Returns the name of its answers in the files of a run. */
+    /** Returns the name of the search's answers in the files of a run. */
     String answers();
 
-    /** Returns the name of its answers in the headline. */
+    /** Returns the name of the search's answers in the headline. */
     default String label() {
         return name();
     }
 
-    /** True if a length that the user gives keeps the short form from bounding the other lengths of the search. */
+    /** True if the short form limits no length of this search once the user sets one of the lengths. */
     default boolean keepsLengths() {
         return false;
     }
@@ -40,34 +40,28 @@ public interface SearchKind extends Feature.Part {
     /** Checks that the search can find an answer for each variant. */
     void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings);
 
-    /** Returns the name of a trial's variant for the progress lines of the run. */
     default String named(Trial trial) {
         return trial.variant().name();
     }
 
-    /** Adds the time, the records and the disk space of the search's trials to the estimate. */
+    /** Adds the time, the records and the disk space of the search's trials to {@code sum}. */
     void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
 
-    /**
-     * Reports the reasons why the clients on this machine cannot start the search of a variant.
-     *
-     * @param to the highest rate that may be tried, in operations per second
-     */
+    /** @param to highest rate that the search may try, in operations per second */
     default void preflight(SearchSpec asked, Variant variant, double to, Preflight flight) {}
 
     /**
-     * Begins a search, or resumes it where an earlier execution of the run stopped.
+     * Begins a search, or resumes the search of an interrupted run.
      *
-     * @param to the highest rate that may be tried, in operations per second
+     * @param to highest rate that the search may try, in operations per second
      */
     AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run);
 
-    /** Returns the clauses about the search for the scope of the conclusion. */
+    /** Returns parts of sentences about the search, for the scope of the conclusion. */
     List<String> scope(SearchResults found);
 
-    /** Returns the sentences about the search for the conclusion; each sentence is a list of its clauses. */
+    /** Returns sentences about the search for the conclusion, each as a list of its clauses. */
     List<List<String>> sentences(SearchResults found);
 
-    /** Returns the answers with their intervals, for expectations, tiles and trends. */
     List<SearchAnswer> figures(SearchResults found);
 }

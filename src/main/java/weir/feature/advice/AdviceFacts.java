@@ -13,10 +13,8 @@ interface AdviceFacts {
     Fact fact(String name);
 
     /**
-     * A fact: a number, a text or a list of names.
-     *
      * @param number the number itself, the length of a list, or NaN for a text
-     * @param of the length of a list among its candidates, such as {@code 2 of 3 brokers}; otherwise empty
+     * @param of text for a list that is part of a whole, such as {@code 2 of 3 brokers}; empty for other facts
      */
     record Fact(double number, String text, String of) {
         private static final int NAMED = 3;

@@ -12,9 +12,9 @@ import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
 
 /**
- * A row of {@code advice.yaml}: a rule for brokers and their hosts, and its verdicts on facts.
+ * A row of {@code advice.yaml}: a rule for brokers and their hosts, which turns facts into a verdict.
  *
- * @param source name of the public document with the rule
+ * @param source name of the public document that contains the rule
  */
 record AdviceRule(String name, Tree.Section row, String source, String url) {
     private static final Pattern FACT = Pattern.compile("\\{([\\w.-]+)(#|/\\w+)?}");
@@ -50,14 +50,14 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /** False for a rule that the check of a measuring machine also has, which then judges it. */
+    /** False if the check of the measuring machine applies the same rule. */
     boolean judges() {
         return row.has("cases");
     }
 
     /**
      * @param of name of the process that the facts describe; empty if only one is possible
-     * @param at text that is appended to the meaning of the finding
+     * @param at text that follows the meaning of the finding
      */
     Advice on(AdviceFacts facts, String of, String at) {
         Finding found = judged(facts);
@@ -104,7 +104,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
                 filled(advice, facts));
     }
 
-    /** {@code fact < 3}, {@code fact > another}, {@code fact = 0}, {@code fact contains word} or {@code fact in one,other}. */
+    /** Evaluates {@code fact < 3}, {@code > another}, {@code = 0}, {@code contains word} or {@code in one,other}. */
     private static boolean holds(String test, AdviceFacts facts) {
         String[] words = test.split(" ", 3);
         AdviceFacts.Fact fact = facts.fact(words[0]);

@@ -24,7 +24,7 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with all values. */
+/** The facts of a cluster: settings, topics and state. A property's fact has its lowest number and all its values. */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
@@ -36,10 +36,10 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /** Bytes before a batch; Kafka's default message.max.bytes exceeds the default of a fetch by them. */
+    /** Bytes before each batch in a log. Kafka's default message.max.bytes exceeds a default fetch by these bytes. */
     private static final double LOG_OVERHEAD = 12;
 
-    /** Names of properties whose values Weir hides. Brokers mark a property as secret only if they know it. */
+    /** Names of properties whose values Weir hides. Brokers mark a secret property only if they know it. */
     private static final Pattern SECRETIVE =
             Pattern.compile("password|secret|key|token|licen[cs]e|credential|jaas", Pattern.CASE_INSENSITIVE);
 
@@ -88,7 +88,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         });
     }
 
-    /** The values of a property by broker id; throws {@link Unknown} if one is missing. */
+    /** Returns the values by broker id. Throws {@link Unknown} if a value is missing. */
     private SortedMap<Integer, String> values(String name) {
         SortedMap<Integer, String> values = ClusterSurvey.values(valueOf(survey.properties()), name);
         if (values.isEmpty() || values.containsValue("")) {
@@ -104,7 +104,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /** The lowest number, with one value if all agree, otherwise each value with its brokers. */
+    /** Returns the lowest number. Its text is the common value, or each value with its brokers. */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->
@@ -199,7 +199,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(holds ? level.holds() : level.highest());
     }
 
-    /** Unencrypted listeners that other machines can reach, such as {@code PLAINTEXT://:9092}. */
+    /** Returns unencrypted listeners that other machines can reach, such as {@code PLAINTEXT://:9092}. */
     private Fact listeners() {
         Set<String> open = new TreeSet<>();
         SortedMap<Integer, String> maps = values("listener.security.protocol.map");

@@ -245,7 +245,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                                 .toList()
                         : List.of();
             } catch (UnreadableRunException e) {
-                // weir runs names the unreadable run and the reason; this comparison skips it.
+                // The command `weir runs` reports unreadable runs with the reason; this comparison skips them.
                 return List.of();
             }
         }

@@ -23,14 +23,14 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * The remains of killed runs. It removes only items that Weir's journals list. It ends a process only if its id and its
- * start time are those in the journal. It keeps each run that has measurements.
+ * The remains of killed runs. Cleaning removes only items that Weir's journals list. It ends a process only if the
+ * journal has the same process id and start time. It keeps each run that has measurements.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
     static LeftoverCleanup find(Path state, Path runs) {
         Path root = runs.toAbsolutePath().normalize();
-        // The order matters: a run is in the journal before it has a folder, and until it has a conclusion.
+        // The order matters: the journal lists a run before its folder exists, and until the run has a conclusion.
         List<Path> listed = RunFolder.unconcluded(root);
         Set<Path> running = new HashSet<>(Journal.running(state));
         Set<Path> still = new HashSet<>(RunFolder.unconcluded(root));
@@ -116,7 +116,7 @@ record LeftoverCleanup(
         void close();
     }
 
-    /** Removes everything that is not kept, at its own address or at {@code given} if that is the same cluster. */
+    /** Cleans each cluster at its journaled address, or at {@code given} if both addresses lead to the same cluster. */
     Journal.Cleared clean(String given, Function<String, ClusterLeftovers> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
@@ -155,7 +155,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** Removes groups first: a consumer of one would make its topic again if brokers auto-create topics. */
+    /** Removes groups first: if brokers auto-create topics, a consumer of a group would create its topic again. */
     private static void resources(
             Leftovers left,
             String bootstrap,
@@ -193,7 +193,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** True if topics of another address exist at the given one: no two runs make topics of one name. */
+    /** True if topics of the other address exist at the given address. Topic names are unique to a run. */
     private static boolean found(
             List<Leftovers.Resource> made, String bootstrap, String given, Function<String, ClusterLeftovers> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {

@@ -45,8 +45,8 @@ public final class CommandFeature implements Feature, DisturbanceKind {
 
     /** A running command of the user; {@code close} ends all its processes. */
     public static final class RunningCommand implements Lab.ProcessActivity {
-        // A child leads a process group. A second process of the group kills it when its input ends, which happens when
-        // the child or Weir ends. The kernel signals a parent's death only to its own child.
+        // A child leads a process group. A second process of the group kills the group when its input ends: when the
+        // child or Weir ends. The kernel reports a parent's death only to the parent's direct children.
         private static final String GROUP =
                 "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
 
@@ -59,11 +59,9 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         }
 
         /**
-         * Returns when it runs.
-         *
-         * @param folder in which it runs; an empty path for an empty folder on the host, deleted with it
-         * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
-         * @param log takes all that it prints
+         * @param folder working folder; an empty path stands for an empty folder on the host, deleted with the command
+         * @param bootstrap brokers for the command's environment variable BOOTSTRAP_SERVERS
+         * @param log receives all output of the command
          */
         public static RunningCommand start(
                 Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {
@@ -84,7 +82,6 @@ public final class CommandFeature implements Feature, DisturbanceKind {
             return first.pid();
         }
 
-        /** Throws an IllegalStateException with the last lines of output if the command had already failed. */
         @Override
         public void close() {
             boolean ran = first.alive();

@@ -5,7 +5,7 @@ import java.util.List;
 import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 
-/** A user's command that ends with the disturbance. It runs in the experiment's folder here, or an empty folder elsewhere. */
+/** A user's command for the length of a disturbance. On this machine the command runs in the experiment's folder. */
 public record RunSpec(Duration at, Duration length, List<String> command, PlacedSpec placed)
         implements DisturbanceSpec {
     public RunSpec {

@@ -1,4 +1,4 @@
-/** A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. It never judges the output. */
+/** A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. Weir judges no output. */
 @NullMarked
 package weir.feature.command;
 

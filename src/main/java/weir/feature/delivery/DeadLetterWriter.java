@@ -16,7 +16,7 @@ import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.ProducerFaults;
 
-/** The writer of a topic for dead letters. A letter is written once all replicas have it, even with a smaller acks. */
+/** The writer of dead letters to a topic. A letter is written once all replicas have it, even with a smaller acks. */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
     private static final int MOST_DATA = 1_024;
@@ -34,7 +34,7 @@ final class DeadLetterWriter implements AutoCloseable {
                 context.clients().producer(safe), Forwarder.patience(safe), "weir-event-process-dead-letters");
     }
 
-    /** The event with Knative's attributes for dead letters; their data is the beginning of the last answer in base64. */
+    /** Adds Knative's attributes; {@code knativeerrordata} is the beginning of the last answer in base64. */
     static CarriedEvent letter(CarriedEvent event, String destination, EventDestination.DeliveryAttempt outcome) {
         EventAttributes attributes = new EventAttributes();
         try {

@@ -90,7 +90,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
     record DispatchChecks(ProblemSpot spot, Variant variant, PathSpec delivery) {
         private static final String HERE = "bridge.";
         private static final double LONGEST_SECONDS = 3600;
-        /** Maximum number of retries if the pause between them is zero; more would flood a failing subscriber. */
+        /** Maximum number of retries without a pause; more would flood a failing subscriber. */
         private static final int FEW_RETRIES = 10;
 
         private static final int ATTRIBUTES = 512;
@@ -199,7 +199,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
 
-        /** Refuses an empty condition, which would match every event or none. */
+        /** Refuses an empty condition, because its meaning is unclear: every event or none. */
         private void filter(Tree tree) {
             if (!(tree instanceof Tree.Section condition)) {
                 return;

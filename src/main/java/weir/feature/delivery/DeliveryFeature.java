@@ -64,7 +64,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 : EventSenders.connected(path.equals(SOURCE) ? sentByClient(tree) : tree, "path " + path);
     }
 
-    /** The tree for a Kafka source: a Kafka client writes the events, and HTTP only receives them. */
+    /** Completes a load with a Kafka source: a Kafka client writes the events, and HTTP only receives them. */
     private static Tree.Section sentByClient(Tree.Section tree) {
         Tree engine = tree.section("load").entries().get("engine");
         boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
@@ -100,7 +100,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         return LocalEventProcesses.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
     }
 
-    /** The caveats about events that processes on the path rejected, dropped or filtered, with warm-up and drain. */
+    /** The caveats about events that processes on the path rejected, dropped or filtered, in warm-up and drain, too. */
     static final class DeliveryCaveats implements FeatureCaveats {
         private static final CaveatType CHANNEL_FULL = CaveatType.named("channel-full");
         private static final CaveatType EVENTS_DROPPED = CaveatType.named("events-dropped");
@@ -117,7 +117,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
             }
         }
 
-        /** @param lost number of lost messages of the measured phase by the ledger; null without a ledger */
+        /** @param lost number of lost messages of the measured phase in the ledger; null without a ledger */
         static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
             String ledger =
                     "these counts include warm-up and drain; the ledger counts only events due in the measured phase"
@@ -147,7 +147,6 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         }
     }
 
-    /** The report section about the time of an event in each process on its path. */
     static final class HopsSection {
         /** Relative difference between the sum of hops and the mean e2e above which the report warns. */
         private static final double TOLERABLE = 0.05;

@@ -14,9 +14,9 @@ import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
- * The dispatcher of one subscriber. It sends one event of each partition at a time, or several events without an order.
- * It retries a rejected event after a pause, and finally sends the event to the dead letter sink. It has no threads and
- * no clock: one thread makes all calls, including the calls of its timers.
+ * The dispatcher of events to one subscriber. With an order, each partition has at most one event under way. The
+ * dispatcher retries a rejected event after a pause, and finally sends the event to the dead letter sink. One thread
+ * makes all calls, including the calls of timers.
  */
 final class Dispatcher {
     private final RetryPolicy retries;
@@ -27,9 +27,9 @@ final class Dispatcher {
     private final String destination;
     private final Timers timers;
     private final Listener listener;
-    /** Events that were never sent. With an order, only the first unsettled event of a partition can be in it. */
+    /** Events that were never sent. With an order, the queue has only the first unsettled event of each partition. */
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
-    /** Events whose pause before a retry is over. They are sent before {@link #fresh} ones, because they are older. */
+    /** Events that are ready for a retry. The dispatcher sends these older events before {@link #fresh} ones. */
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
 
     private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
@@ -55,7 +55,7 @@ final class Dispatcher {
 
     /**
      * @param concurrency maximum number of simultaneous requests to the subscriber; unused if events have an order
-     * @param destination the name of the subscriber for dead letters
+     * @param destination name of the subscriber in dead letters
      */
     Dispatcher(
             RetryPolicy retries,
@@ -93,7 +93,7 @@ final class Dispatcher {
         sendAll();
     }
 
-    /** A loop, because a destination may report success at once, which would recurse. */
+    /** Loops instead of recursing, because a destination may report success within the call. */
     private void sendAll() {
         if (sending) {
             return;
@@ -121,7 +121,7 @@ final class Dispatcher {
                 sendAll();
             });
         } else if (deadLetters.isPresent()) {
-            // The dead letter sink has its own retries.
+            // The dead letter sink gets its own retries.
             event.failures = 0;
             park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
         } else {
@@ -157,20 +157,19 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The decision whether to retry a rejected event, and after which pause, by Knative's delivery specification. */
+    /** The rules for retries, by Knative's delivery specification. */
     static final class RetryPolicy {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
-        /** Statuses besides server errors (5xx) after which a retry may succeed. */
+        /** Statuses below 500 after which a retry may succeed. */
         private static final Set<Integer> PASSING =
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
-        /** Maximum number of doublings of a pause, to avoid an overflow. */
         private static final int MOST_DOUBLINGS = 30;
 
         private final PathSpec.RetrySpec spec;
         private final InstantSource wall;
 
-        /** @param wall clock to which dates in {@code Retry-After} are compared */
+        /** @param wall clock for dates in {@code Retry-After} */
         RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
@@ -200,7 +199,7 @@ final class Dispatcher {
             }
         }
 
-        /** Nanoseconds from seconds or a date (RFC 9110, 10.2.3); 0 if it is neither. */
+        /** Reads seconds or a date (RFC 9110, 10.2.3) as nanoseconds; 0 for any other value. */
         private long retryAfter(DeliveryAttempt outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
@@ -220,7 +219,6 @@ final class Dispatcher {
         }
     }
 
-    /** An event for one subscriber. Only the thread of the {@link Dispatcher} uses it. */
     static final class HeldEvent {
         final CarriedEvent event;
         final int partition;
@@ -230,12 +228,12 @@ final class Dispatcher {
 
         int failures;
 
-        /** The place of an event in its partition, and whether the event is settled. It may outlive the event. */
+        /** The place of an event in its partition and its settled state. The object may outlive the event. */
         static final class OffsetMark {
             static final OffsetMark NONE = new OffsetMark(-1);
 
             final long offset;
-            /** The event loop writes it; the thread that commits offsets reads it. */
+            /** The event loop writes this field; the thread that commits offsets reads it. */
             volatile boolean settled;
 
             OffsetMark(long offset) {
@@ -244,7 +242,7 @@ final class Dispatcher {
         }
 
         /**
-         * @param partition of the topic; 0 without a topic
+         * @param partition partition of the topic; 0 without a topic
          * @param beginNanos time at which the event was queued or fetched
          */
         HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {

@@ -9,18 +9,18 @@ import weir.http.Refusal;
 interface EventBuffer {
     long UNKNOWN = -1;
 
-    /** The buffer of a process that keeps no event, because it answers after the next process. */
+    /** The buffer of a process that stores no event, because the process answers after the next process. */
     EventBuffer NONE = () -> 0;
 
-    /** The number of unsettled events of the first subscriber, as last known; it never waits for the brokers. */
+    /** Returns the last known number of unsettled events of the first subscriber, without waiting for brokers. */
     long heldLately();
 
-    /** The current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */
+    /** Returns the current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */
     default CompletionStage<Long> held() {
         return CompletableFuture.completedFuture(heldLately());
     }
 
-    /** The reason why the buffer stopped working; empty while it works. */
+    /** Returns the reason why the buffer stopped working; empty while the buffer works. */
     default String fault() {
         return "";
     }

@@ -17,14 +17,13 @@ import weir.event.StructuredEvent;
 
 /**
  * The conversion of HTTP requests and Kafka records to events, in binary or structured mode, and of events to records
- * in binary mode. Only one thread may use it.
+ * in binary mode. The object is for one thread only.
  */
 final class EventCodec {
-    /** Length of the id of an event of Weir in hexadecimal digits; the last sixteen digits are the event's due time. */
+    /** Number of hexadecimal digits in the id of a Weir event; the last sixteen digits are the due time. */
     private static final int IDENTITY = 48;
 
     private static final int DUE = 32;
-    /** The record header that identifies a message of Weir if its value has no identity. */
     private static final String IDENTITY_HEADER = "weir";
 
     private static final byte[] NOTHING = {};
@@ -44,7 +43,6 @@ final class EventCodec {
         return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
     }
 
-    /** The due time in the id of an event of Weir; {@link CarriedEvent#NO_TIME} for any other id. */
     long due() {
         if (attributes.copy("id", id) != IDENTITY) {
             return CarriedEvent.NO_TIME;
@@ -60,14 +58,13 @@ final class EventCodec {
         return due;
     }
 
-    /** A record of an event; the attribute {@code partitionkey} of the partitioning extension becomes its key. */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
         return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
     }
 
-    /** The event in a record. A record without an event becomes an event with its place as its id. */
+    /** Reads an event. A record without an event becomes an event whose id is the record's place in the topic. */
     CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value() == null ? NOTHING : record.value();
         try {

@@ -18,10 +18,10 @@ import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
 /**
- * The connections to one target. Each has one request at a time, so that a slow answer delays no other event. The most
- * recently used idle connection is used first. Only one event loop uses it.
+ * The connections to one target. Each connection has one request at a time, so that a slow answer delays no other
+ * event. The next request uses the most recently used idle connection. Only one event loop uses the object.
  */
-// A failed write or close ends its connection, which has a listener.
+// A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventConnections implements EventDestination, ConnectionPool.Owner<EventConnections.Connection> {
     private static final int MOST_BODY = 768;
@@ -36,18 +36,14 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private final long timeoutNanos;
     private final ConnectionPool<Connection> pool;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** A lower bound for the time at which the oldest unanswered request was sent. */
+    /** Lower bound of the send time of the oldest unanswered request. */
     private long oldestNanos = Long.MAX_VALUE;
 
     private boolean watching;
 
     private record Waiting(CarriedEvent event, Callback callback) {}
 
-    /**
-     * A server that receives events by HTTP/1.1 without TLS.
-     *
-     * @param begin the first lines of each request, which are the same for all events
-     */
+    /** @param begin first lines of each request, which are the same for all events */
     @SuppressWarnings("ArrayRecordComponent")
     record Target(String url, InetSocketAddress address, byte[] begin) {
         private static final int HTTP = 80;
@@ -105,7 +101,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         long now = clock.getAsLong();
         oldestNanos = Long.MAX_VALUE;
         long left = pool.expire(now - timeoutNanos + 1, "no answer in time from " + target.url);
-        // A request that began during this expiry has set it, too.
+        // A request that began during the expiry has set oldestNanos, too.
         oldestNanos = Math.min(left, oldestNanos);
         watching = oldestNanos < Long.MAX_VALUE;
         if (watching) {
@@ -153,16 +149,15 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             super(slot, of, MOST_BODY);
         }
 
-        /** Sends an event and returns the time at which it was sent. */
+        /** Returns the time of the write. */
         long send(CarriedEvent event, Callback callback) {
-            // Read before the write: a receiver may have the event before the write returns.
+            // The clock is read before the write, because a receiver may have the event before the write returns.
             long outNanos = clock.getAsLong();
             ChannelHandlerContext to = begin(callback, outNanos);
             to.writeAndFlush(request(to, event), to.voidPromise());
             return outNanos;
         }
 
-        /** The request in one buffer, which the socket writes without copying. */
         private ByteBuf request(ChannelHandlerContext to, CarriedEvent event) {
             byte[] lines = event.lines();
             byte[] data = event.data();

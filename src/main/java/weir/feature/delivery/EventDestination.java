@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The connection to one subscriber or dead letter sink. */
 interface EventDestination {
-    /** Sends the event once. It calls {@code callback} on the caller's thread, during this call or later. */
+    /** Sends the event once. Calls {@code callback} on the caller's thread, during this call or later. */
     void send(CarriedEvent event, Callback callback);
 
     interface Callback {
@@ -12,12 +12,10 @@ interface EventDestination {
     }
 
     /**
-     * The result of one attempt to deliver an event.
-     *
      * @param status HTTP status of the answer; {@link #LOST} or {@link #LATE} without an answer
      * @param retryAfter value of the header {@code Retry-After}; empty without the header
      * @param body beginning of the answer, or the reason why there is no answer; empty after a success
-     * @param outNanos time just before the request was written; {@link CarriedEvent#NO_TIME} if no request was written
+     * @param outNanos time just before the write of the request; {@link CarriedEvent#NO_TIME} if nothing was written
      */
     @SuppressWarnings("ArrayRecordComponent")
     record DeliveryAttempt(int status, String retryAfter, byte[] body, long outNanos) {

@@ -48,7 +48,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.Resource;
 import weir.worker.ServerAssignment;
 
-/** One process on an event's path. */
+/** A process on the path of events. */
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventProcess implements ServerAssignment.Server {
@@ -82,8 +82,8 @@ final class EventProcess implements ServerAssignment.Server {
     /**
      * Starts the process, and returns once it listens. A process that reads a topic resumes at its committed offsets.
      *
-     * @param clock of the run; the due times of events are times of this clock
-     * @throws IOException if it cannot listen there
+     * @param clock clock of the run, by which events are due
+     * @throws IOException if the process cannot listen at its address
      */
     static EventProcess start(EventProcessSettings settings, LongSupplier clock) throws IOException {
         return start(settings, KafkaClients.REAL, clock);
@@ -92,9 +92,8 @@ final class EventProcess implements ServerAssignment.Server {
     static EventProcess start(EventProcessSettings settings, KafkaClients clients, LongSupplier clock)
             throws IOException {
         ServerCounters counters = new ServerCounters();
-        // The other half of the machine is for the sender and the receiver. One loop on two cores wakes no other thread
-        // for an
-        // event.
+        // The sender and the receiver use the other half of the cores. With one loop on two cores, an event wakes no
+        // second thread.
         int loops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         return new EventProcess(new EventProcessContext(
                 settings,
@@ -167,7 +166,7 @@ final class EventProcess implements ServerAssignment.Server {
         into.accept("events.held", (double) holder.heldLately());
     }
 
-    /** Accepts no more events, delivers the events that it still stores, and ends within ten seconds. */
+    /** Accepts no more events, delivers the stored events, and ends within ten seconds. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -181,7 +180,6 @@ final class EventProcess implements ServerAssignment.Server {
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 
-    /** The buffer of a channel that stores events in memory until all its subscribers have received them. */
     static final class MemoryBuffer implements EventUse, EventBuffer {
         private static final long GLANCE_NANOS = 1_000_000;
 
@@ -236,7 +234,7 @@ final class EventProcess implements ServerAssignment.Server {
 
         @Override
         public long heldLately() {
-            // In this order: an event accepted and settled in between must not lower the count.
+            // Read in this order: an event that is accepted and settled in between must not lower the count.
             long gone = settled.sum();
             return accepted.sum() - gone;
         }
@@ -249,7 +247,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The reading half of a channel in Kafka, or a source: it passes a topic's records to all subscribers. */
+    /** The reader of a topic for a channel in Kafka or a source. It passes each record to all subscribers. */
     static final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
@@ -328,7 +326,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The writing half of a channel in Kafka. It answers a request after the brokers have acknowledged the event. */
+    /** The writing half of a channel in Kafka. It answers a request after the brokers acknowledge the event. */
     static final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 
@@ -385,7 +383,7 @@ final class EventProcess implements ServerAssignment.Server {
                 }
             }
 
-            /** The answer to a rejected event. Its status tells the sender to retry, unless the event is too large. */
+            /** Answers a rejected event. The status tells the sender to retry, unless the event is too large. */
             private FullHttpResponse refused(Exception fault) {
                 HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
                 if (fault instanceof RecordTooLargeException) {

@@ -25,7 +25,7 @@ record EventProcessAssignment(EventProcessSettings settings, String source, long
         return EventProcess.start(settings, clock);
     }
 
-    // The generated text would contain the secrets.
+    // The default text would contain the secrets.
     @Override
     public String toString() {
         return settings.toString();

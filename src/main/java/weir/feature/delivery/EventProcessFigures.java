@@ -10,8 +10,8 @@ import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
- * The figures of one process: counts of events since its start, and ages and processing times of events. Ages and times
- * are those of events that were due in one span of time. With several subscribers the figures describe the first one.
+ * The figures of one process: counts of events since its start, ages of events, and times of processing. Ages and times
+ * include only events that were due in one span of time. All figures describe the first subscriber.
  */
 final class EventProcessFigures {
     private static final double MILLI = 1e6;
@@ -45,10 +45,10 @@ final class EventProcessFigures {
     enum Part {
         ACCEPTING,
         WRITING,
-        /** From the acknowledgement of a record that this process wrote until this process fetches it. */
+        /** Time from the acknowledgement of a record that this process wrote until this process fetches the record. */
         FETCHING,
         FILTERING,
-        /** From the acceptance or the fetch of an event to the first attempt to send it. */
+        /** Time from the acceptance or the fetch of an event to the first attempt to send it. */
         WAITING,
         DELIVERING
     }
@@ -63,14 +63,14 @@ final class EventProcessFigures {
     }
 
     /**
-     * The times at which the latest records of this process were acknowledged, until they are fetched. Either thread
-     * may report first; the second one computes the time.
+     * The acknowledgement times of records that this process wrote and has not fetched yet. Two threads report the
+     * acknowledgement and the fetch, in any order. The later report computes the time.
      */
     private static final class AckTimes {
         private static final int PLACES = 1 << 15;
         private static final int OFFSET_BITS = 44;
 
-        /** The key of a record that was acknowledged first, or the complement of the key of a record that was fetched first. */
+        /** The key of an acknowledged record that is not fetched, or the complement of the key of the opposite case. */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 
         private final AtomicLongArray times = new AtomicLongArray(PLACES);
@@ -146,7 +146,7 @@ final class EventProcessFigures {
         of(lately, part).record(nanos);
     }
 
-    /** Limits ages and times to events due in this span; without a call there are none. */
+    /** Limits ages and times to events due in this span. Before the first call there are no ages and times. */
     void limitTimes(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }
@@ -173,7 +173,7 @@ final class EventProcessFigures {
         into.accept("events.full", (double) server.full.sum());
     }
 
-    /** Reports all figures. The figure of a time without events has zeros and no percentile. */
+    /** Reports all figures. A time without events has zeros and no percentile. */
     void report(ObjDoubleConsumer<String> into) {
         ages.forEach((at, sum) -> reportSum(into, "age." + word(at), sum));
         parts.forEach((part, sum) -> reportSum(into, "part." + word(part), sum));

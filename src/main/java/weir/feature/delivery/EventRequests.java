@@ -14,7 +14,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** The requests of an event process: events by POST on any path, and queries of its state. */
+/** The requests of an event process: events by POST on any path, and queries of the process's state. */
 final class EventRequests implements RequestService, RequestService.Task {
     private static final String HELD = "/held";
     private static final String COUNTERS = "/counters";
@@ -31,7 +31,7 @@ final class EventRequests implements RequestService, RequestService.Task {
     };
 
     interface EventUse {
-        /** Handles an event whose attributes {@code codec} read last. Its body counts in the budget until the event is done. */
+        /** Handles the event that {@code codec} read last. Its body counts in the budget until the event is done. */
         void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
                 throws Refusal, MalformedEvent;
     }

@@ -16,10 +16,10 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * The path of events from their due time to their receiver, as mean times. The age of an event is the time since it was
- * due. Each process reports the mean age at each of its checkpoints, and the mean time of each part of its work. The
- * time between two processes, like the wait for Kafka, is the difference of two mean ages. If the same events passed
- * all processes, the means add up to the mean e2e.
+ * The mean times of events on their path from due time to receiver. The age of an event is the time since it was due.
+ * Each process reports the mean age at each of its checkpoints, and the mean time of each part of its work. A time
+ * between two processes, such as the wait for Kafka, is the difference of two mean ages. If the same events pass all
+ * processes, the sum of the means is the mean e2e.
  */
 final class HopCalculation {
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
@@ -91,7 +91,7 @@ final class HopCalculation {
             add(process, Part.INSIDE, out.mean() - begin, out.count());
         }
         Growth waited = growth(process, "part.waiting");
-        // Retries are counted for all events, regardless of their due times.
+        // The number of retries includes all events, regardless of their due times.
         Growth retried =
                 readings.growth(process, "events.retried", "events.retried", step.from(), step.from() + step.seconds());
         if (retried.count() > 0 && waited.count() > 0) {
@@ -103,7 +103,7 @@ final class HopCalculation {
         return growth(process, "age." + checkpoint);
     }
 
-    /** No earlier reading is subtracted, because processes report only events due in the step. */
+    /** Subtracts no earlier reading, because processes report only events that were due in the step. */
     private Growth growth(String process, String name) {
         return readings.growth(process, name + ".count", name + ".ms", -Double.MAX_VALUE, Double.MAX_VALUE);
     }

@@ -123,7 +123,7 @@ final class LocalEventProcesses implements Bridge {
                 task, () -> site.starter().start(jvm, name, trial.folder().resolve(name + ".log")));
     }
 
-    /** The topic that stores the events: the first topic of the load that does not store dead letters. */
+    /** Returns the topic of the events: the first topic of the load that does not store dead letters. */
     private String eventTopic() {
         return trial.variant().usedTopics().keySet().stream()
                 .filter(topic -> !topic.equals(asked.deadLetterTopic()))
@@ -156,7 +156,7 @@ final class LocalEventProcesses implements Bridge {
         return receiver;
     }
 
-    /** The processes that keep events; the others answer after the next one. */
+    /** Returns the processes that store events. All other processes answer only after the next process. */
     @Override
     public List<String> holders() {
         return processes.entrySet().stream()

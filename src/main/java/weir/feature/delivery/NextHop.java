@@ -40,7 +40,7 @@ final class NextHop {
         this.target = Target.of(context.settings().next().get(0));
     }
 
-    /** The ingress of a broker. It counts how many more brokers an event may pass, which ends loops. */
+    /** Makes the ingress of a broker. It counts the brokers that an event may still pass, which ends loops. */
     EventUse ingress() {
         String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {
@@ -134,9 +134,9 @@ final class NextHop {
         };
     }
 
-    /** A compiled filter for events. Only one thread may use it. */
+    /** A compiled filter for events. Only one thread may use the object. */
     static final class EventPredicate {
-        /** Bytes of a reused buffer for attribute values; a longer value is copied into a string. */
+        /** Bytes of a reused buffer for attribute values. A longer value is copied to a string. */
         private static final int SCRATCH = 1_024;
 
         private final Test test;
@@ -236,7 +236,6 @@ final class NextHop {
             };
         }
 
-        /** True if the value in the buffer is plain ASCII, neither percent-encoded nor quoted. */
         private boolean plain(int length) {
             for (int i = 0; i < length; i++) {
                 byte each = scratch[i];

@@ -15,8 +15,8 @@ import weir.plan.PlacedSpec;
 /**
  * The delivery of events to subscribers by Weir's own processes: {@code bridge.path}.
  *
- * @param subscribers number of subscribers; each receives every event, and the first one is the load's receiver
- * @param concurrency maximum number of unanswered events to one subscriber; only without an order
+ * @param subscribers number of subscribers. Each one receives every event; the first one is the receiver of the load
+ * @param concurrency maximum number of unanswered events to one subscriber; unused if events have an order
  * @param filters conditions of the Knative trigger; an event must meet all of them
  * @param ttl maximum number of brokers that an event may pass, so that no event circulates forever
  * @param memory maximum bytes of events in a channel; a full channel answers 429
@@ -134,8 +134,8 @@ public record PathSpec(
      * The retries of a rejected event. The names are those of Knative's delivery specification.
      *
      * @param retry maximum number of retries
-     * @param backoffDelay pause before the first retry. The n-th retry waits n times as long with the linear policy,
-     *     and 2^(n-1) times as long with the exponential policy
+     * @param backoffDelay pause before the first retry. The pause before retry {@code n} is {@code n * backoffDelay}
+     *     (linear) or {@code 2^(n-1) * backoffDelay} (exponential)
      * @param timeout time limit of one request
      * @param retryAfterMax longest pause that a Retry-After header can request; zero ignores the header
      * @param deadLetterSink URL, or name of a topic in the file, for events whose retries all failed; empty for none
@@ -167,7 +167,7 @@ public record PathSpec(
 
     /** A condition on events. The names are those of the CloudEvents Subscriptions API. */
     public sealed interface EventFilter {
-        /** A condition on the values of several attributes, by attribute name; an event must have all these values. */
+        /** A condition that an event has all these attribute values, by attribute name. */
         record Exact(SortedMap<String, String> exact) implements EventFilter {}
 
         record Prefix(SortedMap<String, String> prefix) implements EventFilter {}

@@ -30,13 +30,13 @@ import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.time.DaemonThreads;
 
 /**
- * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so that no rebalance
- * occurs. It commits the offset of the first unsettled event of each partition. It pauses a partition that has too many
- * unsettled bytes in memory.
+ * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, which avoids
+ * rebalances. It commits the offset of the first unsettled event of each partition. It pauses a partition that has too
+ * many unsettled bytes in memory.
  */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    /** Poll timeout while a partition is paused. It is short, because the end of a pause does not interrupt a poll. */
+    /** Poll timeout while a partition is paused. It is short because the end of a pause does not interrupt a poll. */
     private static final Duration PAUSED_POLL = Duration.ofMillis(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -59,10 +59,9 @@ final class TopicReader implements AutoCloseable {
     private volatile long heldLately = EventBuffer.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
-    /** The latest end of a drain, which fetches nothing and waits for fetched records; without a drain the maximum. */
+    /** Time limit of the drain, which fetches nothing and waits for fetched records. The maximum means no drain. */
     private volatile long lastNanos = Long.MAX_VALUE;
 
-    /** The receiver of fetched records, called on the reading thread, in the order of each partition. */
     interface Fetched {
         void fetched(HeldEvent event);
     }
@@ -80,7 +79,6 @@ final class TopicReader implements AutoCloseable {
         thread.start();
     }
 
-    /** Marks an event as settled; the event loop of its dispatcher calls this. */
     void settle(HeldEvent event) {
         int bytes = event.event.size();
         partitions[event.partition].settle(event.mark, bytes);
@@ -102,7 +100,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Begins each partition at its committed offset, or at its first record if no offset is committed. */
+    /** Begins each partition at its committed offset, or at its first record without one. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -123,7 +121,7 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Adds new partitions of the topic, from their first record. If no broker answers, a later call adds them. */
+    /** Adds new partitions of the topic from their first record. If no broker answers, a later call adds them. */
     private void grow() {
         PartitionReading[] before = partitions;
         List<TopicPartition> all;
@@ -153,7 +151,6 @@ final class TopicReader implements AutoCloseable {
         return all;
     }
 
-    /** The partitions of the topic; empty if the brokers do not know the topic yet. */
     private List<TopicPartition> known() {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
@@ -265,7 +262,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     private long countHeld() {
-        // First: an event settled meanwhile must not lower the count.
+        // Read first: an event that is settled in between must not lower the count.
         long gone = settled.sum();
         try {
             List<TopicPartition> all =
@@ -285,7 +282,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** The number of unsettled records by the end offsets in the brokers' last answers; sends no request. */
+    /** Estimates unsettled records from the end offsets in the brokers' last answers; sends no request. */
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
@@ -317,7 +314,7 @@ final class TopicReader implements AutoCloseable {
         return fault;
     }
 
-    /** Stops fetching. Commits once all fetched records are settled, or at the given time. */
+    /** Stops fetching. Commits once all fetched records are settled, or at the deadline. */
     void drain(long deadlineNanos) {
         lastNanos = deadlineNanos;
     }
@@ -343,7 +340,7 @@ final class TopicReader implements AutoCloseable {
 
     /**
      * One partition for one subscriber: the offset up to which all events are settled, and the unsettled events after
-     * it. The reading thread owns it; event loops call only {@link #settle}.
+     * this offset. The reading thread owns the object; event loops call only {@link #settle}.
      */
     static final class PartitionReading {
         private static final int MOST_MARKS = 100_000;
@@ -367,7 +364,7 @@ final class TopicReader implements AutoCloseable {
             return next - begin;
         }
 
-        /** Adds a fetched record; returns the number of offsets before it without a record, as in compacted logs. */
+        /** Adds a record. Returns the number of offsets without a record before this one, as in compacted logs. */
         long fetched(OffsetMark mark, int bytes) {
             long missing = mark.offset - next;
             next = mark.offset + 1;
@@ -394,7 +391,7 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /** True if it holds more than its share. It is read again once it holds at most half. */
+        /** True above the share. Reading resumes at half of the share. */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

@@ -1,6 +1,6 @@
 /**
  * Printed Kubernetes objects and Marathon applications that start a run. Read {@link weir.feature.deploy.DeployCommand}
- * first. It starts nothing.
+ * first. The package starts nothing.
  */
 @NullMarked
 package weir.feature.deploy;

@@ -6,9 +6,9 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …. It is fitted by least
- * squares of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
- * error. So each interval is the wider of two, from the scatter of the trials and from the scatter of the cells' means.
+ * The cost of an operation: {@code cost = b₀ + b₁x₁ + b₂x₂ + …}. The fit minimizes squared relative errors, because
+ * errors grow with the cost. Trials with the same counts form a cell and share the model's error. So each interval is
+ * the wider of two: from the scatter of the trials, or from the scatter of the cell means.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
@@ -45,9 +45,7 @@ public final class CostFit {
     }
 
     /**
-     * Fits a model; the counts must determine every coefficient.
-     *
-     * @param counts x₁, x₂, … of each trial
+     * @param counts x₁, x₂, … of each trial; the counts must determine every coefficient
      * @param costs of each trial, positive
      */
     public static CostFit of(double[][] counts, double[] costs) {
@@ -55,7 +53,7 @@ public final class CostFit {
         double[] fitted = costs.clone();
         double[] coefficients = new double[rows[0].length];
         double[][] unit = {};
-        // Weights use the fitted values; weights by measured values would favour values that are too small.
+        // Fitted costs are the weights. Measured costs as weights would favour values that are too small.
         for (int round = 0; round < ROUNDS; round++) {
             double[] weights = new double[costs.length];
             for (int i = 0; i < weights.length; i++) {
@@ -161,8 +159,8 @@ public final class CostFit {
     }
 
     /**
-     * The smallest x₁ at which all other costs are at most {@code share} of the cost b₁x₁. The formula is {@code (b₀ +
-     * b₂x₂ + …) / (share · b₁)}; Fieller's method gives its interval. NaN if the interval of b₁ includes 0.
+     * Returns the smallest x₁ with {@code b₀ + b₂x₂ + … <= share · b₁x₁}. Fieller's method gives its interval. NaN if
+     * the interval of b₁ includes 0.
      *
      * @param others x₂, x₃, …
      */
@@ -187,7 +185,7 @@ public final class CostFit {
         return new Interval(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
     }
 
-    /** R² of the relative errors. A few far cells hardly change it. */
+    /** R² of the relative errors. A few cells with large errors hardly change R². */
     public double explained() {
         return explained;
     }
@@ -226,7 +224,7 @@ public final class CostFit {
         return products;
     }
 
-    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without one. */
+    /** Inverts by Gauss and Jordan, after scaling each row and column to size 1; empty without an inverse. */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

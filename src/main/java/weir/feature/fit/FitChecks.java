@@ -14,12 +14,12 @@ import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
-/** The checks that a fit is possible: its settings are numbers, and the variants differ enough in each of them. */
+/** The checks that a fit is possible: its settings are numbers, and the variants differ enough in each setting. */
 public record FitChecks(Findings findings, Tree.Section fit) {
-    /** Minimum of different numbers for the Universal Scalability Law: three to fit it and one to measure its error. */
+    /** Minimum number of different counts for the scaling law: three for the fit and one for its error. */
     private static final int FEWEST_TO_SCALE = 4;
 
-    /** Checks the fit; a {@code whole} experiment, one that is not shortened, must have enough variants. */
+    /** Checks the fit. A {@code whole} experiment is not shortened and must have enough variants. */
     public void check(List<LayeredExperiment.LayeredVariant> all, boolean whole) {
         if (fit.has("scaling")) {
             scaling(all, whole);

@@ -11,9 +11,8 @@ import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The cost of a transaction in milliseconds: a fixed cost, and a cost per unit of each setting.
+ * The cost of a transaction in milliseconds: a fixed cost, and a cost per unit of each setting in {@code by}.
  *
- * @param by paths of the settings with which the cost grows
  * @param terms the fixed cost, then the cost per unit of each setting in {@code by}; empty without a fit
  * @param note reason why there is no fit; empty with a fit
  */
@@ -27,7 +26,7 @@ public record FitResult(
         @Nullable Double explained,
         String note)
         implements ModelResult {
-    /** Relative error of a cell's mean cost above which the report says that the model does not describe the cell. */
+    /** Relative error of a cell's mean cost. Above it the report says that the model does not describe the cell. */
     public static final double FAR = 0.2;
 
     public FitResult {
@@ -67,7 +66,7 @@ public record FitResult(
         }
     }
 
-    /** The smallest first count, at these other counts, at which the rest of the cost is small enough. */
+    /** The smallest first count at which all other costs are small enough, for these values of the other counts. */
     public record Smallest(
             List<Double> others,
             @Nullable Double count,
@@ -78,7 +77,6 @@ public record FitResult(
             others = List.copyOf(others);
         }
 
-        /** Formats the value like 83,000, or as – if no value is large enough. */
         public String text() {
             return written(count);
         }

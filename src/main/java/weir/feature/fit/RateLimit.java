@@ -15,8 +15,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The bottleneck of a trial's throughput. Probe readings show it: a CPU limit of a process, the CPU of a machine, a
- * disk, or the threads of the load. It is unknown if no reading shows a bottleneck.
+ * The bottleneck of a trial's throughput. Probe readings show the bottleneck: a CPU limit of a process, the CPU of a
+ * machine, a disk, or the threads of the load. It is unknown if no reading shows one.
  */
 record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
     private static final double REACHED = 0.9;
@@ -118,7 +118,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** A thread uses at most one core. The reading covers the whole process, so all its threads must be full. */
+    /** A thread uses at most one core. The reading covers the whole process, so the limit needs all threads busy. */
     private Limit threads() {
         int threads = threadsOfLoad();
         double used = sum(GENERATOR);
@@ -141,7 +141,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         };
     }
 
-    /** @param ofClient threads of Kafka's client: a producer has the caller's and a sending one */
+    /** @param ofClient threads of one Kafka client: a producer has the caller's thread and a sending thread */
     private int threadsOfEach(String engine, int ofClient) {
         String all = result.settings().getOrDefault("load.engine", "");
         return switch (result.settings().getOrDefault(engine, all)) {

@@ -11,13 +11,13 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * The Universal Scalability Law (Gunther): N of something carry X(N) = γN / (1 + σ(N−1) + κN(N−1)). γ is the rate of
- * one, σ ≥ 0 the work that they do in turns (contention), κ ≥ 0 the work to agree in pairs (coherency). Fitted by
- * least squares of the logarithms of the rates, because errors grow with the rate.
+ * The Universal Scalability Law (Gunther): {@code X(N) = γN / (1 + σ(N−1) + κN(N−1))} is the rate of N units, such as
+ * senders. γ is the rate of one unit, σ ≥ 0 the work in turns (contention), κ ≥ 0 the work to agree in pairs
+ * (coherency). The fit minimizes squared errors of the logarithms of rates, because errors grow with the rate.
  *
- * <p>Intervals are those of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates nearly
- * as well as the best. They respect σ, κ ≥ 0, unlike intervals of symmetric errors. The tolerated loss of fit is the larger
- * of two, as in {@link CostFit}: from the scatter of the trials, and from the scatter of the means at each N.
+ * <p>Intervals are profile likelihood intervals: the range of a figure over all γ, σ and κ that fit nearly as well as
+ * the best. They respect σ, κ ≥ 0, unlike symmetric intervals. The tolerated loss of fit is the larger of two, as in
+ * {@link CostFit}: from the scatter of the trials, or from the scatter of the means at each N.
  */
 public final class ScalingFit {
     public static final int FEWEST = 4;
@@ -83,8 +83,6 @@ public final class ScalingFit {
     }
 
     /**
-     * Fits the law to at least {@link #FEWEST} different counts.
-     *
      * @param counts N of each trial, at least 1
      * @param rates of each trial, positive
      */
@@ -118,7 +116,7 @@ public final class ScalingFit {
         return new Law(contention, coherency, logOfOne, left, 0);
     }
 
-    /** The logarithm of X(N) / γ. */
+    /** Returns {@code log(X(N) / γ)}. */
     private static double shape(double count, double contention, double coherency) {
         return Math.log(count) - Math.log(1 + contention * (count - 1) + coherency * count * (count - 1));
     }
@@ -131,7 +129,7 @@ public final class ScalingFit {
         return found;
     }
 
-    /** Descends by Gauss and Newton, halves each step until it helps, and never goes below 0. */
+    /** Descends by Gauss and Newton. Halves a step until the fit improves, and keeps σ, κ ≥ 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
         Law at = law(contention ? start : 0, coherency ? start / counts[counts.length - 1] : 0);
@@ -197,10 +195,10 @@ public final class ScalingFit {
         return new double[] {first ? right[0] / left[0][0] : 0, second ? right[1] / left[1][1] : 0};
     }
 
-    /** Samples the laws whose sum of squares is at most {@code most}, along rays from the best and along both bounds. */
+    /** Samples laws with a sum of squares of at most {@code most}, on rays from the best law and on both bounds. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
-        // Cholesky's root turns the region nearly into a circle, so that even rays reach all of it.
+        // The Cholesky factor maps the region nearly to a circle, so that evenly spaced rays cover it.
         double a = Math.sqrt(shape[0][0]);
         double b = shape[0][1] / a;
         double c = Math.sqrt(Math.max(1e-12 * shape[1][1], shape[1][1] - b * b));
@@ -301,21 +299,21 @@ public final class ScalingFit {
         return range((law, slack) -> 1 / law.divisor(count));
     }
 
-    /** The N above which the efficiency X(N) / γN is below a share; infinite if the efficiency never is below it. */
+    /** Returns the N above which {@code X(N) / γN} is below {@code share}; infinite without such an N. */
     public Interval below(double share) {
         return range((law, slack) -> below(law, share));
     }
 
-    /** κN² + (σ − κ)N + 1 − σ = 1/share. */
+    /** Solves {@code κN² + (σ − κ)N + 1 − σ = 1/share}. */
     private static double below(Law law, double share) {
         double missing = 1 / share - 1;
         double half = law.contention + law.coherency;
-        // In N − 1: κm² + (σ + κ)m = missing, solved without subtracting nearly equal terms.
+        // For m = N − 1: κm² + (σ + κ)m = missing. This solution subtracts no nearly equal terms.
         double root = half + Math.sqrt(half * half + 4 * law.coherency * missing);
         return root == 0 ? Double.POSITIVE_INFINITY : 1 + 2 * missing / root;
     }
 
-    /** The N with the highest total rate X(N); infinite if the rate grows with every N. */
+    /** Returns the N with the highest rate X(N); infinite if the rate grows with every N. */
     public Interval peak() {
         return range((law, slack) -> law.coherency == 0
                 ? law.contention >= 1 ? 1 : Double.POSITIVE_INFINITY

@@ -8,21 +8,20 @@ import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
-/** The scaling of a load with one setting: a curve for each group of variants that differ only in it. */
+/** The scaling of a load with one setting: a curve for each group of variants that differ only in this setting. */
 public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
-    /** Efficiency X(N) / γN below which the report calls a larger N inefficient. */
+    /** Efficiency {@code X(N) / γN} below which the report calls a larger N inefficient. */
     public static final double EFFICIENT = 0.8;
 
-    /** Limit of predictions as a multiple of the largest measured N; they end at that N if a larger one carried nothing. */
+    /** Predictions end at this multiple of the largest measured N, or at that N if a larger N carried no record. */
     public static final double FARTHEST = 2;
 
-    /** Relative error of a mean rate above which the report says that the law does not describe it. */
+    /** Relative error of a mean rate. Above it the report says that the law does not describe the rate. */
     public static final double FAR = 0.2;
 
-    /** Minimum number of repeats at each N. */
     private static final int ENOUGH = 4;
 
-    /** Maximum ratio between both ends of the interval of γ. Above it the rates do not determine the law. */
+    /** Maximum ratio of the two ends of γ's interval. Above it the rates do not determine the law. */
     public static final double VAGUE = 3;
 
     public ScalingResult {
@@ -30,8 +29,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     }
 
     /**
-     * The law of one group of variants.
-     *
      * @param name settings by which the group differs from the other groups; empty with one group
      * @param law the fitted law; null with too few measurements
      * @param note reason why there is no law, and the excluded trials; empty if neither applies
@@ -50,7 +47,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             return law == null ? most() : law.line().get(law.line().size() - 1).count();
         }
 
-        /** True if N = 1 was measured. Efficiencies then refer to its measured rate, otherwise to γ of the law. */
+        /** True if N = 1 was measured. Efficiencies refer to this measured rate if true, and to γ if false. */
         public boolean hasOne() {
             return !points.isEmpty() && points.get(0).count() == 1;
         }
@@ -67,11 +64,9 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             @Nullable Double high) {}
 
     /**
-     * The trials of one N.
-     *
-     * @param rate of records a second
-     * @param efficiency share of N times the measured rate of one, or of the law's rate if one was not measured
-     * @param fitted rate by the law; null without one
+     * @param rate in records per second
+     * @param efficiency {@code rate / (N · r)}, where r is the measured rate of N = 1, or γ if N = 1 was not measured
+     * @param fitted rate by the law; null without a law
      */
     public record Point(
             double count,
@@ -80,7 +75,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             Estimate efficiency,
             @Nullable Estimate fitted,
             Limit limit) {
-        /** The relative excess of the measured rate over the law's; null without a law. */
+        /** Returns {@code rate / fitted - 1}; null without a law. */
         public @Nullable Double off() {
             return fitted == null || fitted.value() == null || rate.value() == null
                     ? null
@@ -94,7 +89,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     }
 
     public enum Limited {
-        /** The CPU of a machine on which both the generator and brokers run. */
         MACHINE("the machine"),
         GENERATOR("the generator"),
         BROKERS("the brokers"),
@@ -124,11 +118,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     /**
      * X(N) = γN / (1 + σ(N−1) + κN(N−1)).
      *
-     * @param rateOfOne γ, in records a second
+     * @param rateOfOne γ, in records per second
      * @param contention σ
      * @param coherency κ
      * @param below N from which the efficiency is below {@link #EFFICIENT}; null beyond the limit of predictions
-     * @param peak N beyond which more carry less; null beyond the limit of predictions
+     * @param peak N with the highest rate; null beyond the limit of predictions
      */
     public record Law(
             Estimate rateOfOne,
@@ -262,7 +256,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return NumberFormat.listed(terms);
     }
 
-    /** Formats a rate and its interval like 210k/s [200k/s, 220k/s]. */
     public static String rate(Estimate rate) {
         return NumberFormat.rate(rate.value())
                 + (rate.low() == null
@@ -271,7 +264,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                 + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
     }
 
-    /** Formats a share and its interval like 71 % [68 %, 75 %]. */
     public static String share(Estimate share) {
         return share.value() == null
                 ? NumberFormat.MISSING

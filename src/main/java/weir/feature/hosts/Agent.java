@@ -35,15 +35,14 @@ import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
 /**
- * The program on a host that starts processes for a conductor elsewhere. It ends these processes when the run ends,
- * when the agent ends, or when the conductor sends no frame for {@link #LEASE}.
+ * The program on a host that starts processes for a conductor on another machine. It ends these processes when the run
+ * ends, when the agent ends, or when the conductor sends no frame for {@link #LEASE}.
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** Minimum number of clock exchanges at the start of a run. */
     private static final int FEWEST = 16;
-    /** Eight seconds of exchanges, for a busy machine on which few of them are fast. */
+    /** Maximum number of exchanges, eight seconds in all. On a busy machine few exchanges are fast. */
     private static final int MOST = 400;
 
     private static final long BETWEEN_NANOS = 20_000_000;
@@ -55,7 +54,7 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Sends signals in order. Sending takes a moment, so the thread that reads frames does not do it. */
+    /** Sends signals in order, on another thread than the thread that reads frames, because sending takes time. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
@@ -65,7 +64,7 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /** The options of an agent. An empty {@code name} stands for the name of the machine. */
+    /** @param name empty for the name of the machine */
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {
@@ -201,7 +200,6 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** True until the clock is known well enough or {@link #MOST} exchanges were made. */
     static boolean inBurst(int sent, ClockOffset offset) {
         return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
     }
@@ -241,24 +239,24 @@ public final class Agent implements AutoCloseable {
         LockSupport.unpark(pinging);
         tasks.shutdown();
         calling.shutdown();
-        // Comes first, so that processes ended by this agent are not reported as deaths to the conductor.
+        // Closed first: the conductor must not see the ends of these processes as deaths.
         link.close();
         calls.close();
     }
 
     /**
-     * The offset of a remote clock, from the best of the last exchanges. Its error bound holds for unequal delays in the two
-     * directions as long as the clocks drift no faster than assumed. One thread owns it.
+     * The offset of a remote clock, from the best of the last exchanges. Its error bound allows unequal delays in both
+     * directions. The bound assumes a maximum drift of the clocks. Only one thread uses the object.
      */
     static final class ClockEstimate {
         private static final int KEPT = 64;
 
         private final Deque<ClockExchange> last = new ArrayDeque<>();
 
-        /** Adds an exchange. Returns false and forgets earlier ones if they contradict it, because a clock jumped. */
+        /** Adds an exchange. If earlier ones contradict it, a clock jumped: forgets them and returns false. */
         public boolean add(ClockExchange exchange) {
             if (exchange.roundTripNanos() < 0) {
-                // A clock jumped during the exchange, so this one and the earlier ones are worthless.
+                // A clock jumped during the exchange, so this exchange and the earlier ones are useless.
                 last.clear();
                 return false;
             }
@@ -284,15 +282,14 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** The connection from an agent to its conductor. */
     static final class LinkDialer {
         private static final Duration PATIENCE = Duration.ofSeconds(10);
-        /** The maximum length of a conductor's frame in bytes; assignments are the longest. */
+        /** Maximum bytes of a frame from a conductor. Assignments are the longest frames. */
         private static final int LONGEST = 64 << 20;
 
         private LinkDialer() {}
 
-        /** Connects and introduces the agent; {@code breaks} receives the reason when the connection breaks. */
+        /** Connects and introduces the agent. If the connection breaks, {@code breaks} receives the reason. */
         public static QueuedLink dial(
                 InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
                 throws LinkRefused {
@@ -360,8 +357,8 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * A request for the time and its answer, with times of the clocks of both ends. No message arrives before it was
-     * sent, and the answer leaves after the request arrived. These inequalities bound the offset of the remote clock.
+     * The times of a request for the time and of its answer, by both clocks. No message arrives before it leaves, and
+     * the answer leaves after the request arrives. These inequalities bound the offset of the remote clock.
      *
      * @param askedNanos local time at which the request left
      * @param heardNanos remote time at which the request arrived
@@ -369,7 +366,7 @@ public final class Agent implements AutoCloseable {
      * @param toldNanos local time at which the answer arrived
      */
     record ClockExchange(long askedNanos, long heardNanos, long answeredNanos, long toldNanos) {
-        /** The travel time of both messages together; negative if a clock jumped. */
+        /** Returns the travel time of both messages together; negative if a clock jumped. */
         long roundTripNanos() {
             return toldNanos - askedNanos - (answeredNanos - heardNanos);
         }

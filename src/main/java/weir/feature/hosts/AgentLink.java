@@ -55,13 +55,11 @@ abstract class AgentLink implements AutoCloseable {
         DaemonThreads.start("weir-host-" + name(), this::listen);
     }
 
-    /** Handles a frame about the processes of the host, on the listening thread. */
     abstract void handleProcessFrame(LinkFrame frame) throws IOException;
 
-    /** The reason for a loss as the host's creator knows it; empty if unknown. */
+    /** Returns the reason for a loss, if the creator of the host knows it; otherwise empty. */
     abstract String lossReason();
 
-    /** Marks all processes of the host as ended, with this reason. */
     abstract void over(String why);
 
     public String name() {
@@ -76,12 +74,12 @@ abstract class AgentLink implements AutoCloseable {
         return numbers.incrementAndGet();
     }
 
-    /** The maximum error in the conversion between the host's clock and the run's clock, as last reported. */
+    /** Returns the last reported maximum error of conversions between the host's clock and the run's clock. */
     public final long errorNanos() {
         return errorNanos;
     }
 
-    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or if the host is lost. */
+    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or after a loss. */
     final boolean clocked(long withinNanos, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
@@ -110,12 +108,11 @@ abstract class AgentLink implements AutoCloseable {
         return lost.isDone();
     }
 
-    /** The reason of the loss; empty if the host is not lost. */
     final String lost() {
         return lost.getNow("");
     }
 
-    /** Calls the listener once with the reason if the host is lost. {@code close} is no loss. */
+    /** Calls the listener once, with the reason, if the host is lost. A closed connection is no loss. */
     public final void onLost(Consumer<String> listener) {
         var unused = lost.thenAccept(why -> {
             if (!closed) {

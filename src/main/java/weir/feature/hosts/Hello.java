@@ -8,16 +8,15 @@ import weir.worker.link.LinkFrame;
 /**
  * The first frame of an agent, which describes the agent and its machine.
  *
- * @param host the name of the machine
- * @param name of the host in the run
- * @param memoryBytes of the machine
+ * @param host name of the machine
+ * @param name name of the host in the run
  */
 public record Hello(
         int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {
     /** Increases with each change of the protocol between agents and conductors. */
     public static final int PROTOCOL = 4;
 
-    /** The maximum length in bytes of a frame from a peer that has not introduced itself yet. */
+    /** Maximum bytes of a frame from a peer that has not introduced itself yet. */
     static final int LONGEST = 4_000;
 
     private static final Pattern TEXT = Pattern.compile("[ -~]{0,200}");

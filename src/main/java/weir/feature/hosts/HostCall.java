@@ -38,26 +38,24 @@ final class HostCall {
     record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
 
     /**
-     * A file that a process of a host needs.
-     *
      * @param path on the conductor's machine; the host stores the file at this path below a folder
      * @param kept true if the host keeps the file for later runs, because it contains no secret
      */
     record OfferedFile(String path, String sha256, long size, boolean kept) {}
 
-    /** The folder below which the host keeps files, and the indexes of the missing ones. */
+    /** @param files indexes of the files that the host lacks */
     record MissingFiles(Path root, List<Integer> files) {
         MissingFiles {
             files = List.copyOf(files);
         }
     }
 
-    /** @param channel number in all frames about this worker: its log, its signals and its end */
+    /** @param channel number of the worker in all frames about its log, its signals and its end */
     record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
     record Program(int channel, String name, List<String> arguments) {}
 
-    /** @param endingNanos time that the process has to end by itself before it is killed */
+    /** @param endingNanos time that the process has to end by itself before the agent kills it */
     record Started(int channel, long pid, long endingNanos) {}
 
     /** @param originNanos time of the run's clock at second 0 of the readings */

@@ -46,7 +46,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/** The conductor's requests, carried out on this host; closing undoes all that they made. */
+/** The conductor's requests, carried out on this host. Closing undoes all that the requests made. */
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;
@@ -63,7 +63,6 @@ final class HostCalls implements AutoCloseable {
     private final Consumer<LinkFrame> readings;
     private @Nullable Sampler sampler;
 
-    /** @param readings receives probe readings and sends them to the conductor */
     HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
         this.journal = Journal.open(settings.home().state());
         this.children = Children.open(journal);
@@ -221,7 +220,7 @@ final class HostCalls implements AutoCloseable {
 
     /**
      * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept
-     * for later runs are in a cache, named by their hash; the folder has links to them.
+     * for later runs are in a cache under their hash, and the folder has links to them.
      */
     static final class HostFiles implements AutoCloseable {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -231,11 +230,7 @@ final class HostCalls implements AutoCloseable {
         private final Journal journal;
         private final Set<Path> parts = new HashSet<>();
 
-        /**
-         * @param cache folder of this user for all runs
-         * @param root folder of this run, readable only by this user
-         * @param journal lists incomplete files, so that they can be deleted after this process is killed
-         */
+        /** @param journal lists incomplete files, so that Weir can delete them after this process is killed */
         HostFiles(Path cache, Path root, Journal journal) {
             this.cache = cache;
             this.root = root;
@@ -268,7 +263,7 @@ final class HostCalls implements AutoCloseable {
             }
         }
 
-        /** Writes the next piece of a file. Returns true once the file is complete. */
+        /** Writes the next piece. Returns true once the file is complete. */
         synchronized boolean take(OfferedFile file, long from, byte[] piece) throws IOException {
             check(file);
             Path at = at(file);

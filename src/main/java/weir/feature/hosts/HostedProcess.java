@@ -37,9 +37,9 @@ final class HostedProcess {
     private long logged;
 
     /**
-     * @param input of the process; only a worker has one, otherwise everything is discarded
+     * @param input input of a worker; discards everything for any other process
      * @param end ends the process and all its children
-     * @param deadline after which it is killed
+     * @param deadline time at which the agent kills the process
      */
     HostedProcess(
             int channel,
@@ -77,7 +77,7 @@ final class HostedProcess {
         try {
             input.send(frame);
         } catch (IOException gone) {
-            // Another thread reports the process's end.
+            // Another thread reports the end of the process.
             return;
         }
     }
@@ -111,7 +111,6 @@ final class HostedProcess {
         }
     }
 
-    /** Kills the process if its time limit has passed; call it about once a second. */
     void check() {
         if (killed.isEmpty() && deadline.passed()) {
             killed = "was killed: it exceeded its limit of " + deadline.limit().toSeconds()
@@ -142,10 +141,10 @@ final class HostedProcess {
             while (!child.endsWithin(GLANCE)) {
                 log();
             }
-            // Its children may still hold its output open.
+            // Children of the process may still have its output open.
             relay.join(LAST_WORDS.toMillis());
             log();
-            // All its children must end before its end is reported.
+            // All children must end before the agent reports the end of the process.
             end.run();
             ended.run();
             conductor.sendPatiently(ended(channel, child.exit().join(), killed));
@@ -169,7 +168,6 @@ final class HostedProcess {
         }
     }
 
-    /** @param failure reason why the agent killed the process; empty if it did not */
     static LinkFrame ended(int channel, int exit, String failure) {
         return LinkFrame.of(Kind.ENDED, out -> {
             out.writeInt(channel);

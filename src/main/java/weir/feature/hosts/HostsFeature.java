@@ -56,7 +56,6 @@ public final class HostsFeature implements Feature {
         return List.of(new HostChecks(), new ClockCaveats(), (OtherHosts.Maker) WorkerHosts::new);
     }
 
-    /** The caveats about the clocks of several machines. */
     static final class ClockCaveats implements FeatureCaveats {
         private static final CaveatType E2E_UNKNOWN = CaveatType.named("e2e-unknown");
         private static final CaveatType E2E_UNCERTAIN = CaveatType.named("e2e-uncertain");
@@ -96,9 +95,8 @@ public final class HostsFeature implements Feature {
         }
     }
 
-    /** The checks on the hosts of a variant. */
     static final class HostChecks implements VariantCheck {
-        // A name goes into the command line of ssh, where a dash would begin an option.
+        // A name becomes an argument of ssh, where a leading dash would begin an option.
         private static final Pattern NAME =
                 Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,62}@)?[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
         private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?");
@@ -117,7 +115,7 @@ public final class HostsFeature implements Feature {
             });
         }
 
-        /** Checks that all placements on a host have the same address, start and ssh command: a run connects to each host once. */
+        /** Checks that all placements on a host have one address, start and ssh command: a run connects to it once. */
         @Override
         public void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {
             Map<String, Placement> first = new HashMap<>();

@@ -22,7 +22,7 @@ import weir.worker.link.QueuedLink;
 
 /**
  * The port to which agents connect. A peer must present a certificate of the run and introduce itself within some
- * seconds; each has its own thread meanwhile. If too many peers are still doing this, the oldest connection is closed.
+ * seconds. Until then each peer has its own thread. With too many such peers, the oldest connection is closed.
  */
 public final class LinkListener implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -49,7 +49,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     interface IntroductionLimit {
-        /** Schedules closing the connection of a silent peer; the returned action cancels this. */
+        /** Schedules the end of a silent peer's connection. The returned action cancels the schedule. */
         Runnable over(Runnable drop);
 
         static IntroductionLimit of(Duration limit) {

@@ -1,6 +1,6 @@
 package weir.feature.hosts;
 
-/** The refusal of a peer, or of this process by a peer; the message is one line with the reason and a remedy. */
+/** The refusal of a peer, or of this process by a peer. The message is one line with the reason and a remedy. */
 public final class LinkRefused extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -34,7 +34,7 @@ public final class LinkToken {
         }
     }
 
-    /** Reads a token up to its last line, and nothing after it. */
+    /** Reads a token up to its last line, and leaves the rest of the input. */
     public static LinkToken read(InputStream in, String name) throws LinkRefused {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

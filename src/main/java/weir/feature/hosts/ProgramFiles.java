@@ -14,11 +14,10 @@ import java.util.zip.ZipFile;
 import weir.plan.read.Hash;
 
 /**
- * The jars of this program. Their build has the name VERSION+HASH. Builds of the same sources have the same name on
- * every machine, so two processes with the same name run the same program.
+ * The jars of this program. The name of a build is VERSION+HASH. Builds of the same sources have the same name on every
+ * machine, so two processes with the same name run the same program.
  *
- * @param folder of the jars
- * @param names of the jars; the first one is the started jar
+ * @param names names of the jars; the first one is the started jar
  */
 public record ProgramFiles(Path folder, List<String> names) {
     private static final String JAR = ".jar";
@@ -64,7 +63,7 @@ public record ProgramFiles(Path folder, List<String> names) {
                 : version;
     }
 
-    /** Compares the complete names if both have a hash, and otherwise only the versions. */
+    /** Compares the complete names if both have a hash. If one has no hash, compares only the versions. */
     public static boolean sameBuild(String one, String other) {
         boolean hashed = one.indexOf(BEFORE_HASH) >= 0 && other.indexOf(BEFORE_HASH) >= 0;
         return hashed ? one.equals(other) : version(one).equals(version(other));
@@ -79,7 +78,6 @@ public record ProgramFiles(Path folder, List<String> names) {
         return names.get(0) + "-" + hash();
     }
 
-    /** The hash of the content of the first jar and of the names and sizes of the others. */
     String hash() {
         MessageDigest digest = Hash.digest();
         try (ZipFile first = new ZipFile(folder.resolve(names.get(0)).toFile())) {

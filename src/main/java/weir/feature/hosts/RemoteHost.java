@@ -56,13 +56,13 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         begin();
     }
 
-    /** Marks the host as a pod. Its processes then have the limits of the pod and no limits of their own. */
+    /** Marks the host as a pod. The limits of the pod then replace limits of its processes. */
     void isPod(Supplier<String> knowsFate) {
         lossReason = knowsFate;
         pod = true;
     }
 
-    /** The reason for a present or imminent loss, as the host's creator knows it within the limit; empty if unknown. */
+    /** Waits for the reason of a present or imminent loss, if the creator of the host knows it; empty at the limit. */
     String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = lossReason.get();
@@ -83,10 +83,10 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     /**
-     * Starts a worker, which gets its assignment later. Both calls first send the files that they need.
+     * Starts a worker, which gets its assignment later. Weir first sends the files that the worker needs.
      *
-     * @param log receives its log on this machine
-     * @param limit after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
+     * @param log file on this machine for the worker's log
+     * @param limit time after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
         return startServer(jvm, name, log, limit, listener).worker();
@@ -115,7 +115,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
-            // Runs on the listening thread, which then reads the process's first output.
+            // Runs on the listening thread, before this thread reads the first output of the process.
             ask(Started.class, process::started, op, asked.apply(channel));
             return process;
         } catch (RuntimeException e) {
@@ -259,7 +259,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         }
     }
 
-    /** Samples the host and its brokers each second until the returned action runs; at most one call may be active. */
+    /** Samples the host and its brokers each second until the returned action runs; one sampling at a time. */
     public Runnable sample(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
         sample(new HostCall.ProbeRequest(true, originNanos, brokers));

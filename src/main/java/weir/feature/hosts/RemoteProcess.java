@@ -33,12 +33,11 @@ final class RemoteProcess implements Link {
     private static final int KILLED = 137;
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
-    /** Maximum bytes of unread output. */
     private static final int ROOM = 256 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /** Wait for the end of a program, longer than the five seconds after which its agent gives up. */
+    /** Wait for the end of a program. It is longer than the five seconds after which the agent gives up. */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
@@ -87,7 +86,6 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** Adds a piece of output. Waits while too much output is unread. */
     private void receiveOutput(byte[] piece) {
         try {
             output.write(piece);
@@ -98,7 +96,6 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** @param failure why the agent killed the process; empty otherwise */
     private void ended(int code, String failure) {
         killed = failure.isEmpty() && code == KILLED;
         exit.complete(failure.isEmpty() ? code : UNSEEN);
@@ -149,8 +146,8 @@ final class RemoteProcess implements Link {
     String told() {
         try {
             String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
-            // A pod that ends kills its processes first. The thread that listens to the host must not wait long for the
-            // reason.
+            // A pod kills its processes before the pod itself ends. The wait is short, because this thread also listens
+            // to the host.
             String fate = killed ? host.lossReason(SOON) : "";
             return fate.isEmpty() ? why : LocalWorker.exitMessage(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {

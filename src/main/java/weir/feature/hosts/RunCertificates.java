@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
 import weir.host.SelfSigned;
 import weir.time.MachineClock;
 
-/** The certificates of one run, for the conductor and for all workers; each side trusts only the other's certificate. */
+/** The certificates of one run. The conductor and the workers each trust only the certificate of the other side. */
 public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OWN = "own";
     private static final String OTHER = "other";
@@ -66,7 +66,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
     static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, password.toCharArray());
-        // Java also trusts the certificates of its own keys, which would make a worker accept another worker as its
+        // Java also trusts the certificates of its own keys. A worker would then accept another worker as its
         // conductor.
         KeyStore trust = KeyStore.getInstance("PKCS12");
         trust.load(null, null);

@@ -30,7 +30,6 @@ record SentFiles(RemoteHost host) {
     /** Maximum bytes of a piece. The next piece is sent after the answer to the previous one. */
     private static final int PIECE = 1 << 20;
 
-    /** The files to send, by the texts in the settings that name them. */
     private static final class FilesByText {
         final Map<String, OfferedFile> files = new LinkedHashMap<>();
 
@@ -113,7 +112,7 @@ record SentFiles(RemoteHost host) {
     }
 
     private String send(List<OfferedFile> files) {
-        // One at a time, so that no two threads send the same file.
+        // One thread at a time, so that no two threads send the same file.
         synchronized (host) {
             try {
                 HostCall.MissingFiles wanted = host.ask(HostCall.MissingFiles.class, Op.OFFER, files);

@@ -19,16 +19,15 @@ import weir.host.Programs;
 import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
-/** A host reached by ssh, with a shell and Java. Each build of the program is copied once into the user's cache folder. */
+/** A host with a shell and Java that Weir reaches by ssh. Weir copies each build once to the user's cache folder. */
 final class SshHost {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
     private static final int NEEDED = 17;
     private static final int TOLD = 3;
 
-    // Prints the path of Java, its version, and whether the program exists. The script reaches the user's shell in
-    // single
-    // quotes, so it must not contain any.
+    // Prints the path of Java, its version, and whether the program exists. The user's shell gets the script in single
+    // quotes, so the script must not contain any.
     private static final String LOOK = String.join(
             "; ",
             "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
@@ -41,7 +40,7 @@ final class SshHost {
             "[ -d $d ] && echo program there",
             "true");
 
-    // Renamed when it is complete.
+    // The copy gets its final name when it is complete.
     private static final String COPY = String.join(
             " && ",
             "umask 077",
@@ -60,7 +59,6 @@ final class SshHost {
     private final Children children;
     private final Path log;
 
-    /** @param log receives the output of ssh and of the program on the host */
     SshHost(String name, List<String> ssh, Children children, Path log) {
         this.name = name;
         this.ssh = withoutQuestions(ssh);
@@ -78,7 +76,7 @@ final class SshHost {
     }
 
     /**
-     * Starts the program, which connects to this address. It ends when the returned child ends.
+     * Starts the program, which connects to this address and ends with the returned child.
      *
      * @throws HostUnavailable with a reason in one line
      */
@@ -171,7 +169,7 @@ final class SshHost {
         try (BufferedReader out = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8))) {
             out.lines().forEach(into::add);
         } catch (IOException | UncheckedIOException closed) {
-            // The child has ended, and its exit gives the reason.
+            // The child has ended; its exit gives the reason.
             into.add("");
         }
     }

@@ -55,10 +55,10 @@ import weir.worker.WorkerJvm;
 final class WorkerHosts implements OtherHosts {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
-    /** With a larger clock error, times on different hosts cannot be compared. */
+    /** Maximum clock error for comparing times on different hosts. */
     static final long CLOCK_NANOS = 1_000_000;
 
-    /** Longer than the eight seconds that an agent on a busy machine needs. */
+    /** Wait for a small clock error. It is longer than the eight seconds that an agent on a busy machine needs. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;
@@ -102,7 +102,7 @@ final class WorkerHosts implements OtherHosts {
 
     static String addressTowards(InetSocketAddress other) throws SocketException {
         try (DatagramSocket socket = new DatagramSocket()) {
-            // Sends nothing: connect only looks up the route.
+            // connect sends nothing: it only looks up the route.
             socket.connect(other);
             return socket.getLocalAddress().getHostAddress();
         }
@@ -325,7 +325,6 @@ final class WorkerHosts implements OtherHosts {
         doors.clear();
     }
 
-    /** The hosts of one run by name, and the port for their agents. */
     static final class RemoteHosts implements AutoCloseable {
         private static final long GLANCE_MILLIS = 500;
 
@@ -343,11 +342,9 @@ final class WorkerHosts implements OtherHosts {
         }
 
         /**
-         * Opens the port for agents.
-         *
          * @param address on loopback, or an address that other hosts can reach; port 0 takes a free port
          * @param folder for the token file; only this user can read it
-         * @param version of Weir; agents with another version are refused
+         * @param version version of Weir; agents with another version are refused
          */
         public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
             RemoteHosts hosts =

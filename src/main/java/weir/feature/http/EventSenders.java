@@ -10,14 +10,14 @@ public final class EventSenders {
 
     private EventSenders() {}
 
-    /** Sets the default number of connections if the messages are events that another system delivers. */
+    /** Sets the default number of connections if another system delivers the messages as events. */
     static Tree.Section toOthers(Tree.Section tree) {
         Tree.Section bridge = tree.section("bridge");
         boolean others = bridge.entries().isEmpty() || bridge.has("url");
         return others && !tree.section("load").text("listen").isEmpty() ? connected(tree, "load.listen") : tree;
     }
 
-    /** Sets the default number of connections; {@code by} is the setting because of which the messages are events. */
+    /** Sets the default number of connections. {@code by} names the setting that makes the messages events. */
     public static Tree.Section connected(Tree.Section tree, String by) {
         Tree.Section load = tree.section("load");
         Tree engine = load.entries().get("engine");

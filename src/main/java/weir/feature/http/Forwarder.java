@@ -23,11 +23,11 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
- * #unblocked}). Requests wait here for {@code max.block.ms} when the client is full, only behind others of their topic.
- * A budget of bytes limits the queue.
+ * The thread that passes records to Kafka's client. The client's {@code send} must not block ({@link #unblocked}). If
+ * the client is full, records wait here for {@code max.block.ms}, only behind records of the same topic. A limit in
+ * bytes applies to the queue.
  */
-// The callback gets the outcome of a record.
+// The callback receives the outcome of each record.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
@@ -39,7 +39,7 @@ public final class Forwarder {
     private final Producer<byte[], byte[]> producer;
     private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
-    /** Shipments that wait for the client, by topic, in their order. Belongs to the thread. */
+    /** Shipments that wait for the client, by topic, oldest first. Only this object's thread uses the map. */
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
@@ -48,7 +48,7 @@ public final class Forwarder {
 
     private volatile boolean closing;
 
-    /** A record that the client did not accept within its limit. The limit may be short, so the brokers may still be up. */
+    /** The failure of a record that the client did not accept in time. With a short limit, brokers may be up. */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 
@@ -73,12 +73,7 @@ public final class Forwarder {
         }
     }
 
-    /**
-     * Starts the thread.
-     *
-     * @param patience maximum wait of a record that the client does not accept yet
-     * @param name of the thread
-     */
+    /** @param patience maximum wait of a record that the client does not accept yet */
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
         this.producer = producer;
         this.patience = patience;
@@ -155,7 +150,6 @@ public final class Forwarder {
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
-    /** Requests the metadata of a topic without calling interceptors. */
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);
@@ -164,7 +158,7 @@ public final class Forwarder {
             refusal = notYet;
             return false;
         } catch (RuntimeException fault) {
-            // The sent record fails, too.
+            // The send that follows fails, too.
             return true;
         }
     }
@@ -186,7 +180,7 @@ public final class Forwarder {
         return records.size();
     }
 
-    /** Settles a record. A timeout that {@code send} itself throws means that the client did not accept the record. */
+    /** Settles a record. A timeout thrown by {@code send} itself means that the client did not accept the record. */
     private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
             refusal = notTaken;
@@ -195,7 +189,6 @@ public final class Forwarder {
         }
     }
 
-    /** Sends all records that the client accepts within the limit; the others fail. */
     public void close(Duration limit) {
         TimeLimit end = MachineClock.within(limit);
         closing = true;
@@ -210,11 +203,7 @@ public final class Forwarder {
     public interface Shipment {
         List<ProducerRecord<byte[], byte[]>> records();
 
-        /**
-         * Settles one record, on the thread of the producer or of the {@link Forwarder}.
-         *
-         * @param metadata null after a fault
-         */
+        /** Settles one record, on the thread of the producer or of the {@link Forwarder}. A fault has no metadata. */
         void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
     }
 }

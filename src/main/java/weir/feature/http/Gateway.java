@@ -47,7 +47,7 @@ import weir.time.DaemonThreads;
  * acknowledged all records as the producer's {@code acks} requires; the answer contains their partitions and offsets.
  * With {@code answer: queued}, a 2xx answer means only that the gateway accepted the records.
  */
-// A failed write or close ends its connection, which has a listener.
+// A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Gateway implements AutoCloseable {
     /** Defaults of Kafka's producer. */
@@ -75,11 +75,7 @@ public final class Gateway implements AutoCloseable {
         this.counters = counters;
     }
 
-    /**
-     * Starts a gateway and returns once it listens.
-     *
-     * @throws IOException if it cannot listen at the address or cannot read the certificate
-     */
+    /** Returns once the gateway listens. Throws if it cannot listen at the address or read the certificate. */
     public static Gateway start(GatewaySettings settings) throws IOException {
         GatewayCounters counters = new GatewayCounters();
         KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
@@ -93,7 +89,6 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Starts a gateway with this producer, and closes the producer if the start fails. */
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
@@ -137,7 +132,7 @@ public final class Gateway implements AutoCloseable {
         return counters.all();
     }
 
-    /** Accepts no more requests, and answers the requests that it has accepted within ten seconds. */
+    /** Accepts no more requests. Answers the accepted requests within ten seconds. */
     @Override
     public void close() {
         close(HttpServer.LAST);
@@ -149,18 +144,18 @@ public final class Gateway implements AutoCloseable {
         }
         server.drain(answering);
         forwarder.close(SENDING);
-        // Records without an acknowledgement have failed by now, and their clients get that answer.
+        // By now, records without an acknowledgement have failed. Their clients get an error answer.
         server.drain(SENDING);
         server.close();
         topics.close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 
-    /** The existing topics. Requests for others are refused, because Kafka's client delays everything behind an unknown topic. */
+    /** The existing topics. Others are refused, because Kafka's client delays all records behind an unknown topic. */
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
-        /** The number of partitions of a topic; asks the brokers unless {@code partition} is known. */
+        /** Returns the number of partitions. Asks the brokers unless {@code partition} is known. */
         CompletionStage<Integer> partitions(String topic, int partition);
 
         @Override
@@ -213,7 +208,7 @@ public final class Gateway implements AutoCloseable {
                 return CompletableFuture.completedFuture(known);
             }
             CompletableFuture<Integer> answer = asked.computeIfAbsent(topic, this::describe);
-            // Outside of the map: an immediate answer would change the map during its change.
+            // Outside of the map's update: an immediate answer would change the map during its own update.
             var unused = answer.whenComplete((count, fault) -> asked.remove(topic, answer));
             return answer;
         }
@@ -254,7 +249,6 @@ public final class Gateway implements AutoCloseable {
             }
         }
 
-        /** Updates the topics. If no broker answers, the last known topics stay. */
         private void askAgain() throws InterruptedException {
             long answers = availability.answers();
             try {
@@ -273,7 +267,6 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** The counters of a gateway since its start, and the availability of its cluster. */
     static final class GatewayCounters {
         private final ServerCounters server = new ServerCounters();
         private final LongAdder requests = new LongAdder();
@@ -316,20 +309,19 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The availability of the cluster behind a server. It is lost once a request times out without any answer since its
-     * start, and is back with the next answer. Safe for many threads.
+     * The availability of the cluster behind a server. The cluster is lost once a request times out and no answer came
+     * since that request began. The next answer ends the loss. Safe for many threads.
      */
     static final class Availability {
         private final LongSupplier acks;
         private final AtomicLong answers = new AtomicLong();
         private volatile boolean lost;
 
-        /** @param acks number of acknowledged records, which count as answers of the brokers */
         public Availability(LongSupplier acks) {
             this.acks = acks;
         }
 
-        /** The number of answers so far. The caller stores it at the start of each request, for {@link #failed}. */
+        /** Returns the number of answers so far, which callers store at the start of a request for {@link #failed}. */
         public long answers() {
             return answers.get() + acks.getAsLong();
         }
@@ -342,7 +334,7 @@ public final class Gateway implements AutoCloseable {
         /**
          * Handles the failure of a request. A full buffer of the producer does not make the cluster count as lost.
          *
-         * @param after the value of {@link #answers} at the start of the request
+         * @param after value of {@link #answers} at the start of the request
          */
         public void failed(long after, @Nullable Exception fault) {
             boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;

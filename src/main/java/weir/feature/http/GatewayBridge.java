@@ -59,7 +59,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The gateways of one trial and their balancers. Each is a new process, on this machine or on another host. */
+/** The gateways of one trial and their balancers. Each one is a new process, on this machine or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
@@ -127,8 +127,8 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * The reason why the user's balancer configuration is wrong; empty if it is fine or if there is none. A balancer
-     * that runs on this machine checks its configuration itself.
+     * Returns the reason why the user's balancer configuration is wrong; empty if the configuration is correct or
+     * missing. A balancer on this machine checks its configuration itself.
      */
     static Optional<String> refused(GatewaySpec asked) {
         if (asked.config().toString().isEmpty()) {
@@ -228,7 +228,7 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
-    /** Waits for a first answer: it is slow, and HAProxy drops a server whose first answer takes a second. */
+    /** Waits for the first answer, which is slow. HAProxy drops a server whose first answer takes a second. */
     private static void awaitAnswer(InetSocketAddress gateway) {
         String url = ServerProcess.url(gateway) + HttpHead.HEALTH;
         try {
@@ -331,8 +331,8 @@ public final class GatewayBridge implements Bridge {
 
     /**
      * The configuration of a balancer, from the user or from Weir. Weir's configurations send requests to each server
-     * in turn and keep connections open. They stop using a server that does not answer: HAProxy queries {@code
-     * /healthz}, nginx counts failed requests. The timeouts are 5 s for a connection and 50 s for an answer.
+     * in turn and keep connections open. HAProxy queries {@code /healthz}, nginx counts failed requests. Both skip a
+     * server that does not answer. The timeouts are 5 s for a connection and 50 s for an answer.
      */
     static final class BalancerConfig {
         private static final String PORT = "{port}";
@@ -341,8 +341,6 @@ public final class GatewayBridge implements Bridge {
         private BalancerConfig() {}
 
         /**
-         * The text of Weir's configuration.
-         *
          * @param own address on which the balancer listens
          * @param servers addresses of the servers that receive the requests
          */
@@ -365,7 +363,7 @@ public final class GatewayBridge implements Bridge {
             }
         }
 
-        /** A user's own text with values for {@code {address}}, {@code {port}} and {@code {gateway-1}}. */
+        /** Replaces {@code {address}}, {@code {port}} and {@code {gateway-1}} in the user's own text. */
         public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
             String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
             for (int i = 1; i <= servers.size(); i++) {
@@ -374,7 +372,7 @@ public final class GatewayBridge implements Bridge {
             return text;
         }
 
-        /** The first required placeholder that is missing in a user's configuration; empty if none is missing. */
+        /** Returns the first required placeholder that a user's configuration lacks; empty if it lacks none. */
         public static Optional<String> absent(String own, int servers) {
             return Stream.concat(
                             Stream.of(PORT), IntStream.rangeClosed(1, servers).mapToObj(BalancerConfig::server))
@@ -386,7 +384,7 @@ public final class GatewayBridge implements Bridge {
             return "{gateway-" + number + "}";
         }
 
-        /** The command that runs the balancer in the foreground, in one process that ends with its parent. */
+        /** Returns the command that runs the balancer in the foreground, in one process that ends with its parent. */
         public static List<String> command(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
             return balancer == GatewaySpec.Balancer.HAPROXY
                     ? List.of(program.toString(), "-db", "-f", config.toString())
@@ -403,7 +401,7 @@ public final class GatewayBridge implements Bridge {
         }
 
         private static List<String> nginx(Path program, Path config, Path folder) {
-            // Paths are relative to -p, because a configuration splits a path at blanks.
+            // Paths are relative to -p, because nginx splits a path in its configuration at blanks.
             String single = "daemon off; master_process off; pid nginx.pid;";
             return List.of(
                     program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
@@ -419,7 +417,7 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /** The reader of balancer logs. Once a second it marks lines about servers that are taken out or back in. */
+    /** The reader of balancer logs. Once a second it reports servers that a balancer stopped or resumed using. */
     static final class BalancerLogs {
         /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
         private static final Pattern TOLD =

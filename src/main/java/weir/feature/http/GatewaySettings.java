@@ -41,7 +41,6 @@ public record GatewaySettings(
         }
     }
 
-    /** The value of a numeric property of the producer; {@code otherwise} if it is not set. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());

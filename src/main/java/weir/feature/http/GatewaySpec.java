@@ -61,7 +61,6 @@ public record GatewaySpec(
         return FIRST_SECOND + INSTANCE_SECONDS * instances;
     }
 
-    /** @param number from 1 */
     static String gateway(int number) {
         return "gateway-" + number;
     }

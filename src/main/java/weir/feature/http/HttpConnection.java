@@ -4,11 +4,10 @@ import io.netty.buffer.ByteBuf;
 import weir.http.ClientConnection;
 import weir.load.send.MessageBatch;
 
-/** An HTTP connection of one sender. */
 interface HttpConnection extends ClientConnection {
     int KEPT_BYTES = 1 << 20;
 
-    /** Writes a request. It is sent immediately or at the next {@link #flush}. */
+    /** Writes a request, which leaves immediately or at the next {@link #flush}. */
     void send(HttpCall call);
 
     /** A request and its messages, until the outcome of all messages is known. The object is then reused. */

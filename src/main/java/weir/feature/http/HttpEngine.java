@@ -41,7 +41,7 @@ public final class HttpEngine implements Producing {
     /**
      * The servers to which the engine sends, and the settings for sending.
      *
-     * @param urls of gateways or balancers, used in turn
+     * @param urls URLs of gateways or balancers, used in turn
      * @param topics names of the topics on the cluster, by index; unused for events
      * @param senders number of senders of all workers together
      * @param events true if each message is an event, sent to the URL itself instead of {@code /topics/TOPIC} below it
@@ -168,7 +168,7 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /** The check of a server before measuring. A missing server, or another version, would only cause waiting. */
+    /** The check of a server before measuring. A missing server or a wrong version would only cause waiting. */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */

@@ -166,7 +166,6 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                 : new GivenBridge(List.of(asked.url()));
     }
 
-    /** The caveats about HTTP servers and the connections to them. */
     static final class HttpCaveats implements FeatureCaveats {
         private static final CaveatType SERVERS_TAKEN_OUT = CaveatType.named("servers-taken-out");
         private static final CaveatType CONNECTIONS_NOT_KEPT = CaveatType.named("connections-not-kept");
@@ -216,7 +215,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             }
         }
 
-        /** Reports a path below a tenth of another as broken: healthy HTTP servers cost far less. */
+        /** Reports a path below a tenth of another path's throughput as broken: healthy servers cost far less. */
         @Override
         public void ofRun(RunCaveats run) {
             for (List<String> pair : run.pairs()) {
@@ -248,7 +247,6 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         }
     }
 
-    /** An HTTP server that Weir does not start: {@code bridge.url}. */
     public record UrlSpec(String url) implements BridgeSpec {
         @Override
         public boolean queued() {

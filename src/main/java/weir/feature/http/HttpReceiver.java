@@ -39,8 +39,8 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 
 /**
- * A reader that receives events by HTTP/1.1. Its thread runs the event loop of its server and owns all state of this
- * object except the figures. The reader has one partition; each accepted event gets the next offset.
+ * A reader that receives events by HTTP/1.1. Its thread runs the event loop of its server and owns all state of the
+ * reader except the figures. The reader has one partition; each accepted event gets the next offset.
  */
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -93,7 +93,7 @@ final class HttpReceiver implements Receiver, RequestService {
     private @Nullable Inbox inbox;
     private long stands;
 
-    /** An answer that is sent after a delay. All delays are equal, so the answers keep the order of their events. */
+    /** An answer that waits for its delay. All delays are equal, so the answers keep the order of their events. */
     private record DelayedAnswer(Reply reply, FullHttpResponse answer, long dueNanos) {}
 
     /** @param seed for the random choice of the events that the receiver rejects on purpose */
@@ -191,7 +191,7 @@ final class HttpReceiver implements Receiver, RequestService {
         if (fails) {
             failed.lazySet(failed.getPlain() + 1);
         } else {
-            // The body of a structured event contains more than its data. Of other bodies only the beginning is kept.
+            // A structured body contains more than the event's data. Of other bodies only the beginning is in memory.
             take(data, body.length() == body.arrived() ? data.length : (int) body.arrived());
         }
         FullHttpResponse answer = fails ? Answers.empty(HttpResponseStatus.INTERNAL_SERVER_ERROR) : Answers.queued();
@@ -229,7 +229,7 @@ final class HttpReceiver implements Receiver, RequestService {
         return arrivedNanos;
     }
 
-    /** The number of events rejected on purpose. */
+    /** Returns the number of events that the receiver rejected on purpose. */
     long failed() {
         return failed.get();
     }

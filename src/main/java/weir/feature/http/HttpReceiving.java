@@ -30,14 +30,14 @@ import weir.results.value.Figures;
 import weir.worker.MessageTransport;
 
 /**
- * The receiving of events by HTTP, with the interface of a log. The log has one partition, and the offset of an event
- * is its number of arrival. The end of the log counts the arrived events plus the events that processes on the path
- * still store. An event of the second kind may never arrive.
+ * The receiver of events by HTTP, with the interface of a log. The log has one partition, and an event's offset is its
+ * number of arrival. The end offset is {@code arrived + stored}: the arrived events plus the events that processes on
+ * the path still store. A stored event may never arrive.
  */
 public final class HttpReceiving implements MessageTransport.Receiving {
     public static final String PARTITION = "receiver-0";
 
-    /** Time after the last arrival during which a path without a count of held events is assumed to hold more. */
+    /** Quiet time after the last arrival until a path that reports no stored events counts as empty. */
     private static final long QUIET_NANOS = 3_000_000_000L;
 
     private final Asked asked;
@@ -53,10 +53,10 @@ public final class HttpReceiving implements MessageTransport.Receiving {
      *
      * @param listen HOST:PORT
      * @param spec with the resolved token and absolute paths
-     * @param seed of the events that fail
-     * @param holders URLs of the processes that hold events on their path
+     * @param seed random seed for the events that fail
+     * @param holders URLs of the processes that store events on their path
      * @param inMemory true if a holder that ends loses its events
-     * @param foreign true if no process reports the held events
+     * @param foreign true if no process reports its stored events
      * @param first true for the only worker that receives
      * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
@@ -151,7 +151,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     public long[] ends() {
         HttpReceiver known = receiver;
         if (known == null) {
-            // Before the receiver exists, held events do not count.
+            // Before the receiver exists, stored events do not count.
             return new long[1];
         }
         return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
@@ -170,7 +170,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
-    /** Queries the holders first: an event that arrives meanwhile is counted twice instead of missed. */
+    /** Queries the holders first. An event that arrives in between counts twice, but no event is missed. */
     private long end(HttpReceiver known) {
         long held = holders.ask();
         return held < 0 ? held : held + known.arrivals();
@@ -238,7 +238,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /** The processes that hold events on their path to a receiver, queried in turn, each on its own connection. */
+    /** The processes that store events on their path to a receiver, queried in turn, each on its own connection. */
     static final class EventHolders {
         static final long UNKNOWN = -1;
 
@@ -257,7 +257,6 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
         private record HolderCounts(long held, long parked) {}
 
-        /** @param inMemory true if these processes store events in memory and lose them when they end */
         EventHolders(List<String> urls, boolean inMemory) {
             this.holders = urls.stream().map(URI::create).toList();
             this.inMemory = inMemory;
@@ -300,7 +299,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                 try (InputStream in = connection.getInputStream()) {
                     return counts(in.readNBytes(MOST_BYTES));
                 } finally {
-                    // Otherwise an old connection would query the next holder at this address.
+                    // The old connection would query the next holder at this address.
                     connection.disconnect();
                 }
             } catch (ConnectException gone) {

@@ -27,7 +27,7 @@ public record ReceiverSpec(String listen, Duration delay, Ratio fail, String tok
     public static final ReceiverSpec PLAIN =
             new ReceiverSpec("", Duration.ZERO, new Ratio(0), "", Path.of(""), Path.of(""));
 
-    /** These settings with a resolved token, and with file paths resolved against {@code folder}. */
+    /** Returns these settings with the resolved token and with paths resolved against {@code folder}. */
     public ReceiverSpec with(String resolved, Path folder) {
         return new ReceiverSpec(listen, delay, fail, resolved, in(folder, certificate), in(folder, key));
     }

@@ -20,12 +20,12 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. Version 2 of the REST interface is that of Confluent's REST proxy and Strimzi's bridge. */
+/** The formats of records in a body. Confluent's REST proxy and Strimzi's bridge have version 2 of the REST interface. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
     /** One value per line; the last line break is optional. */
     LINES("application/x-ndjson"),
-    /** Before each value its length as four bytes, big-endian. */
+    /** The length of each value precedes it as four bytes, big-endian. */
     FRAMES("application/vnd.weir.frames"),
     /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values keep their JSON text. */
     REST_JSON("application/vnd.kafka.json.v2+json"),
@@ -42,7 +42,6 @@ public enum RecordFormat {
         return contentType;
     }
 
-    /** The format for a content type. With an unknown type, the whole body is one record. */
     static RecordFormat of(@Nullable String contentType) {
         if (contentType != null) {
             for (RecordFormat format : values()) {
@@ -64,9 +63,7 @@ public enum RecordFormat {
     }
 
     /**
-     * The records of a request body, in their order.
-     *
-     * @param key of each record if the body contains no keys
+     * @param key key of each record if the body contains no keys
      * @param most maximum number of records
      */
     List<ProducerRecord<byte[], byte[]>> records(String topic, byte @Nullable [] key, byte[] body, int most)
@@ -137,7 +134,6 @@ public enum RecordFormat {
      * Strimzi's bridge.
      *
      * @param binary true for keys and values in base64, false for JSON
-     * @param most maximum number of records
      */
     record RestRecords(String topic, boolean binary, int most) {
         private static final JsonFactory JSON = new JsonFactory();

@@ -22,8 +22,8 @@ import weir.load.message.Message;
 import weir.load.send.Outbox;
 
 /**
- * The writer of a batch's messages into a request body. The identity of a message is in its value. If the value is too
- * small, it is in a header. Each event has its identity as its id in every format.
+ * The writer of a batch's messages into a request body. The identity of a message is in its value, or in a header if
+ * the value is too small. Each event has its identity as its id in every format.
  */
 final class RequestBodies {
     private static final byte[] BEGIN = ascii("{\"records\":[");
@@ -196,7 +196,7 @@ final class RequestBodies {
 
         private RecordResults() {}
 
-        /** The indexes of the failed records; null if the answer does not list exactly {@code count} records. */
+        /** Returns the indexes of the failed records; null if the answer does not list {@code count} records. */
         static @Nullable BitSet failed(HttpAnswer answer, int count) {
             if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
                 return null;
@@ -214,7 +214,7 @@ final class RequestBodies {
                 }
                 return null;
             } catch (IOException noJson) {
-                // Servers may answer with text or HTML; then only the status counts.
+                // A server may answer with text or HTML; then only the status counts.
                 return null;
             }
         }
@@ -238,7 +238,7 @@ final class RequestBodies {
         }
     }
 
-    /** The writer of HTTP/1.1 request heads for one target. The constant part is prepared once. */
+    /** The writer of HTTP/1.1 request heads for one target. It prepares the constant part once. */
     static final class RequestHeads {
         private static final byte[] KEY = ascii("?key=");
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");

@@ -1,6 +1,6 @@
 /**
  * The HTTP engine for records and events, with gateways to Kafka, balancers, and the receiver of events. Read {@code
- * HttpFeature} first, then {@code HttpSender} and {@code Gateway}. Servers listen only on loopback without TLS or a token.
+ * HttpFeature} first, then {@code HttpSender} and {@code Gateway}. A server without TLS or token uses loopback only.
  */
 @NullMarked
 package weir.feature.http;

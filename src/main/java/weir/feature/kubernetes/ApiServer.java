@@ -21,7 +21,7 @@ import weir.time.MachineClock;
 /**
  * The answer of the Kubernetes API server about itself.
  *
- * @param version empty if the server does not report it to this user
+ * @param version empty if the server does not report its version to this user
  * @param clock time of the server, in whole seconds
  * @param took time from the request to the complete answer
  */
@@ -80,7 +80,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return said == null ? "" : said.toString();
     }
 
-    /** The time in the server's answer, or the time of this machine if the answer has none. */
+    /** Returns this machine's time if the answer has none. */
     private static Instant clock(HttpResponse<byte[]> answer) {
         String date = answer.header("Date");
         try {

@@ -34,25 +34,24 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
 /**
- * The server of the conductor in a pod. A client outside of the cluster calls it through a forwarded port. The server
- * receives files, starts the run, reports the progress of the run, and sends the files of the run folder. It listens
- * only on loopback.
+ * The server of the conductor in a pod. A client outside of the cluster calls the server through a forwarded port. The
+ * server receives files, starts the run, reports its progress, and sends the files of the run folder. It listens only
+ * on loopback.
  */
 public final class ConductorServer implements AutoCloseable {
     public static final int PORT = 7412;
 
     static final String READY = "conductor-listens";
 
-    /** Bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
+    /** Bytes of a piece; a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
     static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    /** Time that a run has to write its report after a request to end. Kubernetes kills the pod shortly after. */
+    /** Time that a run has to write its report after a request to end. Shortly after, Kubernetes kills the pod. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
-    /** Maximum time between two calls of a client that shows the progress of a run. */
     private static final Duration FOLLOWED = Duration.ofSeconds(5);
 
     private final Path home;
@@ -68,11 +67,10 @@ public final class ConductorServer implements AutoCloseable {
     private volatile boolean ends;
 
     public interface RunStarter {
-        /** Starts the run; {@code log} receives its output. */
         Process start(Path log) throws IOException;
     }
 
-    /** The calls of the client. A call can be repeated without harm, because its answer may be lost. */
+    /** The calls of the client. Every call can be repeated without harm, because its answer may be lost. */
     enum Op {
         ABOUT,
         HAS,
@@ -80,7 +78,6 @@ public final class ConductorServer implements AutoCloseable {
         TAKE,
         START,
         STOP,
-        /** Returns the output of the run after an offset. */
         PROGRESS,
         FOLDER,
         READ,
@@ -90,20 +87,15 @@ public final class ConductorServer implements AutoCloseable {
     /** @param clockMillis time of the pod's node, in milliseconds since 1970 */
     record ConductorInfo(String build, long clockMillis) {}
 
-    /** A file of the run; its path is below the home of the conductor. */
     record ListedFile(long size, String sha256, String path) {}
 
     /**
-     * A part of the output of the run, cut between two characters.
-     *
      * @param until offset at which the next part begins
      * @param exit code of the run if it has ended and this is the last part; otherwise negative
      */
     record Progress(String text, long until, int exit) {}
 
     /**
-     * Starts to listen.
-     *
      * @param home folder of received files and of the runs folder
      * @param port on loopback; 0 for any free port
      */
@@ -114,7 +106,7 @@ public final class ConductorServer implements AutoCloseable {
         this.starter = starter;
         this.door = new ServerSocket(port, 0, InetAddress.getLoopbackAddress());
         DaemonThreads.start("weir-conductor-door", this::accept);
-        // A client that connects through a forwarded port before the server listens would wait forever.
+        // A client that connects before the server listens would wait forever on its forwarded port.
         Files.write(this.home.resolve(READY), new byte[0]);
     }
 
@@ -151,7 +143,7 @@ public final class ConductorServer implements AutoCloseable {
                 }
             }
         } catch (IOException | IllegalStateException stranger) {
-            // The caller is gone or not authenticated, so it gets no answer.
+            // The caller is gone or not authenticated.
             cut(caller);
         } finally {
             callers.remove(caller);
@@ -197,7 +189,7 @@ public final class ConductorServer implements AutoCloseable {
         return path;
     }
 
-    /** Writes a piece of a file at its offset. It overwrites the rest of an interrupted attempt. */
+    /** Writes a piece at its offset, over the rest of an interrupted attempt. */
     private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
         if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
             return;
@@ -293,22 +285,22 @@ public final class ConductorServer implements AutoCloseable {
         return listed;
     }
 
-    /** Ends the run. A client that shows its progress can still fetch the results. Callable from another thread. */
+    /** Ends the run. A client can still fetch the results. Callable from another thread. */
     public void end() {
         ends = true;
         stop();
     }
 
     /**
-     * Waits until a client has the results, or the run has ended and no call comes for {@code patience}.
+     * Waits until a client has the results, or until the run has ended and no call comes for {@code patience}.
      *
-     * @return the exit code of the run
+     * @return exit code of the run
      */
     public int await(Duration patience) throws InterruptedException {
         return await(patience, FOLLOWED);
     }
 
-    /** @param followed time without a call after which the wait ends if the run was asked to end */
+    /** @param followed time without a call after which the wait ends if a client requested the end of the run */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();
@@ -327,7 +319,6 @@ public final class ConductorServer implements AutoCloseable {
         return ended == null || ended.isAlive() ? 1 : ended.exitValue();
     }
 
-    /** Stops listening, and ends the run if it is still running. */
     @Override
     public void close() {
         Process running = process();

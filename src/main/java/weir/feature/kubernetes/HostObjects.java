@@ -20,7 +20,7 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * The Kubernetes objects by which the pods of a run are created. Each pod runs an agent.
+ * The Kubernetes objects that create the pods of a run. Each pod runs an agent.
  *
  * @param conductor address of the conductor for the agents, as HOST:PORT
  * @param deadline lifetime limit of pods without data, which Kubernetes enforces even if the conductor is gone
@@ -145,7 +145,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         return labels;
     }
 
-    /** Resource requests and limits, both equal. Under pressure, Kubernetes evicts pods without requests first. */
+    /** Makes requests equal to limits. Under pressure, Kubernetes evicts pods without requests first. */
     static Map<String, Map<String, String>> resources(Limits within) {
         Map<String, String> amounts = new TreeMap<>();
         if (within.cpu() > 0) {

@@ -21,7 +21,6 @@ record HostPods(ConductorApi api) {
         return pods;
     }
 
-    /** The host of a pod. The name of a Job's pod is unknown before the pod exists. */
     private static String host(Pod pod) {
         Map<String, String> notes = pod.getMetadata().getAnnotations();
         String index = notes == null ? null : notes.get(INDEX);
@@ -30,8 +29,6 @@ record HostPods(ConductorApi api) {
     }
 
     /**
-     * Waits until all of these pods run.
-     *
      * @param limit for scheduling a pod, pulling its image and starting it
      * @param stops returns true once the wait is cancelled
      * @throws HostUnavailable with the reason from Kubernetes if a pod does not run

@@ -26,7 +26,7 @@ import weir.run.PreflightException;
 import weir.run.RunOptions;
 import weir.run.lab.ProcessLab;
 
-/** A run in Kubernetes pods. A user starts it outside of the cluster; its conductor is a pod. */
+/** A run in Kubernetes pods. A user starts the run outside of the cluster; the conductor is a pod. */
 public final class InPods implements Conductor {
     private static final String UNWATCHED =
             "has no effect on a run in pods; remove it, and read the report after the run";

@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 
-/** The check of a Kubernetes namespace: it makes the pods of a run for a moment, and finds remains of killed runs. */
+/** The check of a Kubernetes namespace. It makes the pods of a run for a moment, and finds remains of killed runs. */
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
     private static final Duration ANSWERING = Duration.ofSeconds(10);
-    /** Maximum number of retries of a request; small, so that a missing server is reported soon. */
+    /** Maximum number of retries of a request. It is small, so that the check reports a missing server soon. */
     private static final int RETRIES = 2;
 
     private final Config config;
@@ -38,9 +38,8 @@ public final class KubernetesCheck implements AutoCloseable {
 
     public record Cleaned(List<String> done, List<String> failed) {}
 
-    /** Opens the check with the user's Kubernetes configuration. */
     public static KubernetesCheck open(RunObjects objects, String build) {
-        // A conductor that has not renewed its lease for longer than this is dead.
+        // A conductor that has not renewed its lease for longer than this time is dead.
         return new KubernetesCheck(
                 ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
     }
@@ -58,13 +57,13 @@ public final class KubernetesCheck implements AutoCloseable {
         return objects.run().namespace();
     }
 
-    /** Ends all waiting and deletes the objects that the check has created; callable from another thread. */
+    /** Ends all waiting and deletes the objects of the check. Callable from another thread. */
     public void interrupt() {
         stops = true;
     }
 
     /**
-     * Checks the user's rights, and creates all pods of the run and deletes them again.
+     * Checks the user's rights. Creates all pods of the run and deletes them again.
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
@@ -120,9 +119,8 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * The runs that have objects in the namespace; empty if the user is not allowed to list them.
-     *
-     * @throws HostUnavailable with one line if Kubernetes does not list them
+     * Returns the runs with objects in the namespace. Empty if the user may not list them. Throws {@link
+     * HostUnavailable} with one line if Kubernetes fails.
      */
     public List<RemainingRun> remains() {
         return asked(() -> {
@@ -132,7 +130,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Deletes the objects of runs whose conductor no longer lives, and waits until the objects are gone.
+     * Deletes the objects of runs whose conductor is dead, and waits until the objects are gone.
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
@@ -170,7 +168,7 @@ public final class KubernetesCheck implements AutoCloseable {
         });
     }
 
-    /** Dead runs, without those applied by hand: their objects have no owner and would stay. */
+    /** Returns dead runs, but no runs applied by hand: their objects have no owner and would stay. */
     private List<RemainingRun> silent() {
         Instant now = ApiServer.ask(client, ANSWERING).clock();
         return RemainingRun.find(client, namespace(), now).stream()
@@ -203,13 +201,11 @@ public final class KubernetesCheck implements AutoCloseable {
     /**
      * A run in a namespace. All times are by the clock of the API server, because clocks of nodes may be wrong.
      *
-     * @param made when it was made
-     * @param alive when its conductor last renewed its lease, or when it was made
+     * @param alive last renewal of the lease by the conductor; without one the time at which the run was made
      * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; its objects have no owner
-     * @param now the time of the API server
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
-        /** Maximum time before the first renewal of the lease: the conductor's image is pulled and its JVM starts. */
+        /** Maximum time before the first renewal of the lease: pulling the image and starting the JVM. */
         private static final Duration STARTING = Duration.ofSeconds(90);
 
         static List<RemainingRun> find(KubernetesClient client, String namespace, Instant now) {
@@ -263,7 +259,6 @@ public final class KubernetesCheck implements AutoCloseable {
             return now.isBefore(alive.plus(RunObjects.LEASE)) || now.isBefore(made.plus(STARTING));
         }
 
-        /** Formats the age of the run and the time since its last sign of life. */
         String sign() {
             return "made " + age(made, now) + " ago, "
                     + (lives()

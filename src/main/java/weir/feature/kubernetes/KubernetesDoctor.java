@@ -26,7 +26,7 @@ import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
 
-/** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and reports what such a run would find. */
+/** The doctor of Kubernetes: makes the pods of a run for a moment, and reports what such a run would find. */
 final class KubernetesDoctor implements PlaceCheck {
     private static final String PLACE = "kubernetes";
     private static final String EXAMPLE = "01-hello";
@@ -47,7 +47,7 @@ final class KubernetesDoctor implements PlaceCheck {
             }
             List<String> all = new ArrayList<>(List.of("placed=" + PLACE));
             if (cleans) {
-                // Makes no pod.
+                // With this image the check makes no pod.
                 all.add("kubernetes.image=none");
             }
             all.addAll(set);

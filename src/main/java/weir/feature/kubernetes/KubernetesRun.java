@@ -30,19 +30,14 @@ public final class KubernetesRun implements AutoCloseable {
     private volatile boolean stops;
 
     /**
-     * A file that the conductor needs.
-     *
      * @param path below the conductor's home
      * @param unless path of a file in the image; if it exists there, this file is not sent
      */
     public record Sent(Path file, String path, String unless) {}
 
-    /** The exit code of a run, and its folder on this machine. */
     public record Outcome(int exit, Path folder) {}
 
     /**
-     * Opens the run with the user's Kubernetes configuration.
-     *
      * @param build of this Weir; the image must contain the same build
      * @param printed receives the output of the run while it runs
      */
@@ -62,16 +57,16 @@ public final class KubernetesRun implements AutoCloseable {
         return objects.run();
     }
 
-    /** Ends the run early. Its measurements are still fetched. Callable from another thread. */
+    /** Ends the run early. Weir still fetches its measurements. Callable from another thread. */
     public void interrupt() {
         stops = true;
     }
 
     /**
-     * Starts and follows the run. Returns after all its objects are deleted.
+     * Starts and follows the run. Returns after the deletion of all its objects.
      *
      * @param runs the folder of all runs
-     * @throws HostUnavailable with one line if the run cannot be started
+     * @throws HostUnavailable with one line if the run cannot start
      */
     public Outcome conduct(List<Sent> files, Path runs) {
         try {
@@ -89,7 +84,7 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
-    /** Refuses a user without every right of the Role: Kubernetes requires them of its creator. */
+    /** Requires every right of the Role: Kubernetes lets only users with these rights create the Role. */
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {

@@ -7,16 +7,12 @@ import java.util.concurrent.locks.LockSupport;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** All objects of one run. Kubernetes deletes them after their owner object is deleted. */
+/** All objects of one run. Kubernetes deletes them after the deletion of their owner object. */
 record OwnedObjects(KubernetesClient client, RunIdentity run) {
     private static final Duration DELETING = Duration.ofSeconds(60);
     private static final long GLANCE = 200_000_000;
 
-    /**
-     * Deletes the owner, and waits until the owner and all pods are gone.
-     *
-     * @return false if some were still there after a minute
-     */
+    /** Deletes the owner, and waits until the owner and all pods are gone; false if some exist after a minute. */
     boolean delete() {
         client.configMaps()
                 .inNamespace(run.namespace())
@@ -33,7 +29,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
         return true;
     }
 
-    /** True while the owner or a pod exists. Pods can outlive their owner while they end. */
+    /** True while the owner or a pod exists. An ending pod can outlive the owner. */
     private boolean exist() {
         boolean owner = client.configMaps()
                         .inNamespace(run.namespace())

@@ -34,7 +34,6 @@ import weir.time.MachineClock;
  * The check that creates all pods of a run and deletes them again. The conductor's pod waits for a request that never
  * comes; the other pods print the time and sleep.
  *
- * @param build of this Weir
  * @param stops returns true once the wait is cancelled
  */
 record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {
@@ -47,12 +46,12 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /** Seconds: certificates of a run are valid from 30 days before the conductor makes them. */
+    /** Seconds. The certificates of a run are valid from 30 days before the conductor makes them. */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;
 
-    /** The difference between the clocks of a node and of this machine, and its error, in seconds. */
+    /** The clock of a node minus this machine's clock, and its error, in seconds. */
     private record NodeClock(String node, double seconds, double error) {
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
@@ -100,7 +99,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return findings;
     }
 
-    /** Adds a token, for which agents wait, and a lifetime limit of the conductor in case its creator dies. */
+    /** Adds a token, for which agents wait, and a lifetime limit in case the creator dies. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));
@@ -144,7 +143,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
             findings.add(room(all, Duration.between(made, MachineClock.WALL.instant())));
             all.values()
                     .forEach(pod -> podClock(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));
-            // The first call opens the connection, which takes longer.
+            // The first call also opens the connection, so it takes longer.
             asked.ask(ConductorClient::about);
             Instant before = MachineClock.WALL.instant();
             ConductorServer.ConductorInfo about = asked.ask(ConductorClient::about);

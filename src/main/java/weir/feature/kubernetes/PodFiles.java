@@ -8,19 +8,19 @@ import weir.plan.Problem;
 import weir.plan.Setting;
 import weir.plan.Variant;
 
-/** The check for files and environment variables that an experiment names but that do not exist in a pod. */
+/** The check for files and environment variables that an experiment names and that a pod lacks. */
 public final class PodFiles {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|weir-entry):[^}]*}");
     private static final Pattern FILE =
             Pattern.compile("(during\\..+\\.)?load\\.(value\\.file|rate\\.replay)|bridge\\.config|cluster\\.classpath");
     private static final String CLIENT = "cluster.client";
 
-    /** Maximum bytes of an experiment: those of a ConfigMap, less some room for its other fields. */
+    /** Maximum bytes of an experiment: those of a ConfigMap without its other fields. */
     private static final int LARGEST = 1_000_000;
 
     private PodFiles() {}
 
-    /** A problem for each such file or variable, with its position; empty if the conductor can run in a pod. */
+    /** Returns one problem for each missing file or variable; empty if the conductor can run in a pod. */
     public static List<Problem> missing(Experiment experiment, String text) {
         List<Problem> problems = new ArrayList<>();
         if (text.length() > LARGEST) {

@@ -47,8 +47,6 @@ final class PodProblems {
     }
 
     /**
-     * Waits until all of these pods run.
-     *
      * @param pods supplies the current pods, by name
      * @param why returns the reason why a pod does not run once the limit has passed; empty if unknown
      * @param stops returns true once the wait is cancelled
@@ -96,7 +94,7 @@ final class PodProblems {
         return new HostUnavailable("pod '" + pod + "' does not run: " + why);
     }
 
-    /** The reason why the pod will never run, or has ended; empty if the pod runs or may still run. */
+    /** Returns the reason why the pod will never run, or has ended; empty if the pod runs or may still run. */
     static String hopeless(Pod pod) {
         String status = pod.getStatus().getReason();
         if (status != null && !status.isEmpty()) {
@@ -120,7 +118,6 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The reason why the pod is not running yet; empty if unknown. */
     static String waiting(Pod pod) {
         Stream<String> scheduling = pod.getStatus().getConditions().stream()
                 .filter(condition -> condition.getType().equals("PodScheduled")
@@ -143,7 +140,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The time of a Kubernetes event. Events of the scheduler have no {@code lastTimestamp}. */
+    /** Events of the scheduler have no {@code lastTimestamp}. */
     private static String time(Event event) {
         String last = event.getLastTimestamp();
         boolean once = last == null && event.getEventTime() != null;

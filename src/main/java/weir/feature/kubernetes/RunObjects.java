@@ -48,7 +48,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
-    /** The folder of every process in a pod for caches, data of brokers and folders of runs. */
+    /** The folder in each pod for caches, data of brokers and folders of runs. */
     public static final String HOME = "/var/lib/weir";
 
     public static final int PORT = 7411;
@@ -57,7 +57,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Minimum size of a broker's volume in bytes, because Kafka preallocates segments and indexes. */
+    /** Minimum bytes of a broker's volume. Kafka preallocates segments and indexes. */
     private static final long LEAST_DISK = 2 * GIBIBYTE;
 
     private static final Duration SLACK = Duration.ofHours(1);
@@ -69,20 +69,20 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
     }
 
-    /** The objects of a run that a user applies with kubectl. The name of the run is the name of the experiment. */
+    /** Returns the objects for kubectl. The name of the run is the name of the experiment. */
     public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
         return new RunObjects(run, experiment, text, arguments);
     }
 
-    /** All objects, including the pods that the conductor creates. A placeholder stands for the conductor's address. */
+    /** Returns all objects, including the conductor's pods. A placeholder stands for the conductor's address. */
     public List<HasMetadata> all() {
         List<HasMetadata> all = new ArrayList<>(conductor());
         all.addAll(hosts("ADDRESS-OF-CONDUCTOR:" + PORT));
         return all;
     }
 
-    /** The kinds of all objects as an argument of kubectl, including the volume claims that a StatefulSet creates. */
+    /** Returns the kinds of all objects as an argument of kubectl, with the volume claims of a StatefulSet. */
     public String kinds() {
         return all().stream()
                         .map(object -> object.getKind().toLowerCase(Locale.ROOT))
@@ -95,7 +95,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
     }
 
-    /** The placement of the first part in pods. All pods of the run have its namespace and image. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
     }
@@ -121,24 +120,19 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return metadata;
     }
 
-    /** The ConfigMap that contains the experiment and owns all other objects. */
     public ConfigMap owner() {
         Map<String, Object> metadata = metadata(run.ownedBy(""), run.name(), labels(run, Component.CONDUCTOR));
         return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
     }
 
-    /** The objects that start a run, the owner first. The conductor creates all further objects. */
+    /** Returns the objects that start a run, the owner first. The conductor creates all further objects. */
     public List<HasMetadata> conductor() {
         List<HasMetadata> all = new ArrayList<>(List.of(owner()));
         all.addAll(owned(false));
         return all;
     }
 
-    /**
-     * The objects that start a run, without their owner.
-     *
-     * @param waits true if the conductor waits until a client has sent files and requests the start
-     */
+    /** @param waits true if the conductor waits until a client has sent files and requests the start */
     List<HasMetadata> owned(boolean waits) {
         return List.of(
                 object(Lease.class, run.name()),
@@ -149,7 +143,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 pod(waits));
     }
 
-    /** The pods of all variants. Their agents connect to {@code conductor}, written HOST:PORT. */
+    /** @param conductor written HOST:PORT */
     public List<HasMetadata> hosts(String conductor) {
         Estimate estimate = Estimate.of(experiment);
         HostObjects objects =
@@ -161,7 +155,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
     }
 
-    /** Room for one replica of all records of the trials, because a broker holds one replica of a record. */
+    /** Reserves one replica of all records of the trials, because a broker stores one replica of a record. */
     private ByteSize disk(Estimate estimate) {
         int replicas = experiment.variants().stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())

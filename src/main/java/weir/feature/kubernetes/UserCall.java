@@ -18,7 +18,7 @@ record UserCall(String verb, String group, String resource, String subresource) 
             create("rbac.authorization.k8s.io", "rolebindings"),
             create("", "pods"),
             new UserCall("get", "", "pods", ""),
-            // Port forwarding is a WebSocket, which begins with a GET; newer servers require create as well.
+            // Port forwarding is a WebSocket, which begins with a GET. Newer servers require create as well.
             new UserCall("get", "", "pods", "portforward"),
             new UserCall("create", "", "pods", "portforward"));
 

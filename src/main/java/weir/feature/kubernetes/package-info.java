@@ -1,6 +1,6 @@
 /**
- * Runs in Kubernetes pods: started from outside, conducted by a pod. Read {@link weir.feature.kubernetes.InPods} first.
- * The pods are hosts with agents: nothing here takes part in a trial.
+ * Runs in Kubernetes pods: a user starts them outside of the cluster, and a pod conducts them. Read {@link
+ * weir.feature.kubernetes.InPods} first. The pods are hosts with agents; this package takes no part in a trial.
  */
 @NullMarked
 package weir.feature.kubernetes;

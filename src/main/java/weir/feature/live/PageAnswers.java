@@ -34,7 +34,6 @@ final class PageAnswers {
     private final String token = randomToken();
     private final String id = randomToken();
 
-    /** @param stop ends the run as Ctrl-C does */
     PageAnswers(
             EventStream events,
             RunStatus place,
@@ -187,8 +186,8 @@ final class PageAnswers {
     }
 
     /**
-     * A cache of answers. An answer is reused for twenty times the time that its creation took. So each path uses at
-     * most a twentieth of a core, with any number of clients. Safe for many threads.
+     * A cache of answers. It reuses an answer for twenty times the time of its creation. So each path uses at most a
+     * twentieth of a core, with any number of clients. Safe for many threads.
      */
     static final class KeptAnswers {
         private static final long SHARE = 20;
@@ -210,7 +209,7 @@ final class PageAnswers {
             this.type = type;
         }
 
-        /** The answer with this key for the state {@code ofState}; an answer for another state is never reused. */
+        /** Returns the answer for the state {@code ofState}; never reuses an answer for another state. */
         synchronized LiveAnswer get(String key, String ofState, Supplier<String> text, Cost cost) {
             if (!state.equals(ofState)) {
                 kept.clear();

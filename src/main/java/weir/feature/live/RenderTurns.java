@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The schedule for making new reports. On average, making reports takes at most a hundredth of a core, and sending
- * their parts a limited number of bytes per second. At the beginning some reports can exceed this, so that a new run is
- * visible immediately. Safe for many threads. Methods with a time as a parameter read no clock.
+ * The schedule for making new reports. On average, making reports uses at most a hundredth of a core, and sending their
+ * parts a limited number of bytes per second. Early reports may exceed both limits, so that a new run is visible
+ * immediately. Safe for many threads. Methods with a time as a parameter read no clock.
  */
 final class RenderTurns {
-    /** Maximum delay of news in milliseconds, because measuring threads wake no other thread. */
+    /** Maximum delay of news in milliseconds. Measuring threads wake no other thread. */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;
@@ -22,7 +22,6 @@ final class RenderTurns {
 
     private static final double BYTES_AHEAD = 1e6;
 
-    /** Minimum interval between reports that only add seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
     /** Minimum interval before a report with news, such as the end of a trial. */
@@ -46,7 +45,6 @@ final class RenderTurns {
         this.nanos = nanos;
     }
 
-    /** @param soon true after news, such as the end of a trial */
     synchronized void want(boolean soon) {
         wanted = true;
         urgent |= soon;
@@ -58,12 +56,11 @@ final class RenderTurns {
         lost = true;
     }
 
-    /** Waits for {@link #TICK}; false after {@link #close}. */
     boolean await() throws InterruptedException {
         return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
 
-    /** True if a report is due. The caller must then make it. */
+    /** True if a report is due. The caller must then make the report. */
     synchronized boolean take() {
         long now = nanos.getAsLong();
         long waits = lost ? waitsOutOfTurn(now) : waits(now, urgent);
@@ -98,12 +95,10 @@ final class RenderTurns {
         countedAt = nowNanos;
     }
 
-    /** Nanoseconds until a report ahead of the schedule is allowed. */
     synchronized long waitsOutOfTurn(long nowNanos) {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }
 
-    /** Nanoseconds until the next report is allowed; 0 if it is allowed now. */
     synchronized long waits(long nowNanos, boolean urgent) {
         if (!made) {
             return 0;

@@ -9,7 +9,7 @@ import weir.report.Page;
 import weir.report.block.Block;
 
 /**
- * The latest report. For each of its parts it knows the version in which the part last changed.
+ * The latest report. It stores the version in which each of its parts last changed.
  *
  * @param version number of the report, from 1; 0 before the first report
  * @param event number of the last event before the run folder was read; the report does not include later events

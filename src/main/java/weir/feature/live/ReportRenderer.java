@@ -25,7 +25,7 @@ import weir.results.UnreadableRunException;
 
 /** The maker of reports about a run that is still running. Each call of {@link #render} makes one report. */
 final class ReportRenderer {
-    /** Readings of finished trials in memory, all together; those of further trials are read again each time. */
+    /** Total of readings of finished trials in memory. Readings of further trials are read again each time. */
     private static final int MOST_KEPT = 400_000;
 
     private static final int PACKED = 4;
@@ -46,7 +46,6 @@ final class ReportRenderer {
     private int unread;
     private boolean ended;
 
-    /** @param news receives the reason if a report cannot be made */
     ReportRenderer(EventStream events, RenderTurns turns, Consumer<String> news, LongSupplier nanos) {
         this.events = events;
         this.turns = turns;
@@ -64,7 +63,6 @@ final class ReportRenderer {
         return rendered.version() == 0 || has < over;
     }
 
-    /** @param over number of trials that have ended */
     void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn, long over) {
         long began = nanos.getAsLong();
         long event = events.last();

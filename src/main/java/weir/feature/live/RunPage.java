@@ -55,11 +55,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     private volatile @Nullable Path folder;
     private volatile @Nullable Trial running;
 
-    /**
-     * Creates the page of a run that has not begun yet.
-     *
-     * @param stop ends the run as Ctrl-C does
-     */
+    /** @param stop ends the run as Ctrl-C does */
     public RunPage(LongSupplier nanos, Runnable stop) {
         place = new RunStatus(nanos);
         readers = new PageReaders(events, nanos);
@@ -243,7 +239,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
-        /** Queued news: the readings of some seconds of a large cluster, during the making of a report. */
+        /** Maximum queued news: the readings of some seconds of a large cluster, while a report is made. */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Runnable> waiting;
@@ -279,7 +275,7 @@ public final class RunPage implements RunListener, AutoCloseable {
             }
         }
 
-        /** Queues news without waiting. If the queue is full, the news is dropped. */
+        /** Queues news without waiting. A full queue drops the news. */
         private void offer(Runnable news) {
             if (!waiting.offer(news)) {
                 dropped.set(true);
@@ -302,7 +298,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 events.reset();
                 turns.wantLost();
             }
-            // Only the news now in the queue.
+            // Only the news that are in the queue now.
             List<Runnable> news = new ArrayList<>();
             waiting.drainTo(news);
             news.forEach(Runnable::run);

@@ -70,7 +70,7 @@ final class WatchOptions implements RunExtension {
             throw new ParameterException(command, "--token-file: has no effect without --live or --metrics; add one");
         }
         String token = ListenAddress.token(command, tokenFile);
-        // Metrics first, because they may be refused and an opened browser page cannot be closed.
+        // Metrics first: their start may fail, and Weir cannot close an opened browser page.
         if (!metrics.isEmpty()) {
             watches.add(MetricsWatch.open(command, metrics, token));
         }
@@ -104,7 +104,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** Starts a server. A free port on loopback is below the ports of outgoing connections. */
+    /** A free port on loopback is below the ports of outgoing connections. */
     static LiveServer server(
             String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
         for (int attempt = 1; ; attempt++) {
@@ -155,7 +155,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** An optional address. The next word is no address if it is an option or looks like an experiment file, or is one. */
+    /** An optional address. The next word is none if it is an option, or looks like or is an experiment file. */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 

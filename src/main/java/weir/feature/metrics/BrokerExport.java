@@ -40,12 +40,12 @@ import weir.time.DaemonThreads;
 
 /**
  * All metrics of a broker on this machine, with the names by Strimzi's rules for the JMX exporter. A separate thread
- * reads the metrics on request. It reads at most once a second, and for at most a hundredth of the time, so that
- * reading does not change the figures of a run. Reading costs less than the exporter's Java agent, because each rule is
- * applied only once to a name and one request reads all values.
+ * reads on request, at most once a second and for at most a hundredth of the time. So reading does not change the
+ * figures of a run. Reading costs less than the exporter's Java agent: each name passes the rules only once, and one
+ * request reads all values.
  */
 public final class BrokerExport implements AutoCloseable {
-    /** Maximum number of series of a broker; beyond it series of partitions are omitted, internal topics first. */
+    /** Maximum number of series of a broker. Above it, series of partitions are omitted, internal topics first. */
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
@@ -65,7 +65,7 @@ public final class BrokerExport implements AutoCloseable {
     private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /** True after one wait for the pending answer: a paused broker delays its callers only once. */
+    /** True after one wait for the pending answer. A paused broker then delays its callers only once. */
     private boolean late;
 
     private boolean told;
@@ -77,7 +77,7 @@ public final class BrokerExport implements AutoCloseable {
     private volatile boolean refused;
     private volatile boolean renewed;
 
-    /** Only the thread uses this field and all fields below. */
+    /** Only the reading thread uses this field and all fields below. */
     private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
 
     private final Map<String, List<String>> attributesOfClass = new HashMap<>();
@@ -87,8 +87,6 @@ public final class BrokerExport implements AutoCloseable {
     public record Exported(ExporterName name, double value) {}
 
     /**
-     * The state of a broker at its last reading.
-     *
      * @param series empty if the broker did not answer
      * @param leftOut number of omitted series above {@link #MOST_SERIES}
      */
@@ -127,7 +125,7 @@ public final class BrokerExport implements AutoCloseable {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
-        // From the start of the last reading: otherwise a scraper with an interval of 1 s would get every other one.
+        // The pause counts from the start of the last reading: a scraper with an interval of 1 s gets each reading.
         boolean anew = renewed && !refused;
         boolean rested = anew ? now - begunNanos >= FRESH : now - restsUntilNanos >= 0;
         if (!waits && rested && !thread.isShutdown()) {
@@ -136,7 +134,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Waits for the answer to {@link #ask}; at the limit returns the previous answer until it is too old. */
+    /** Waits for the answer to {@link #ask}. At the limit, returns the previous answer until it is too old. */
     public Answer answer(Duration patience) {
         Future<?> waiting = awaited();
         try {
@@ -144,10 +142,10 @@ public final class BrokerExport implements AutoCloseable {
                 waiting.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (TimeoutException slow) {
-            // For a while old numbers are better than none.
+            // For a while, old numbers are better than none.
             late();
         } catch (ExecutionException e) {
-            // The fault of one broker must not remove the series of others.
+            // A fault of one broker must not remove the series of others.
             failed(e);
             return answer.none();
         } catch (InterruptedException e) {
@@ -180,7 +178,7 @@ public final class BrokerExport implements AutoCloseable {
         renewed = false;
         try {
             MBeanServerConnection broker = mbeans.connection();
-            // New work creates MBeans: Kafka registers many with the first request that they count.
+            // New work creates MBeans: Kafka registers many of them with the first request that they count.
             if (anew || now - namedNanos >= NAMES_FOR) {
                 name(broker);
                 namedNanos = now;
@@ -200,7 +198,7 @@ public final class BrokerExport implements AutoCloseable {
             answer = new Answer(all, leftOut, done);
             refused = false;
         } catch (IOException | JMRuntimeException e) {
-            // The broker ended or is about to: its figures are unknown from now on, and readers see that it is down.
+            // The broker has ended or soon will. Its figures are unknown from now on, and readers see that it is down.
             long failedNanos = clock.getAsLong();
             restsUntilNanos = failedNanos + REFUSED_FOR;
             refused = true;
@@ -238,7 +236,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The candidates for export. All MBeans of one class of Kafka's metrics library share them. */
+    /** All MBeans of one class of Kafka's metrics library share their candidates. */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -259,7 +257,7 @@ public final class BrokerExport implements AutoCloseable {
                     .map(attribute -> Objects.requireNonNull(attribute.getName()))
                     .toList();
         } catch (JMException e) {
-            // The MBean was unregistered since the list was made.
+            // The MBean was unregistered after the list was made.
             return List.of();
         }
     }
@@ -273,24 +271,20 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /**
-     * An MBean of a broker, and the series of its attributes.
-     *
-     * @param attributes to read; may include a text that only some rule exports
-     */
+    /** @param attributes attributes to read, perhaps with a text that only some rule exports */
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
 
-        /** @param candidates names of attributes; the result omits those that no rule exports */
+        /** @param candidates names of attributes; the result omits names that no rule exports */
         static ExportedBean of(ObjectName name, List<String> candidates) {
             List<String> exported = new ArrayList<>();
             Map<String, ExporterName> names = new HashMap<>();
             Set<String> labels = new HashSet<>(LABELS);
             name.getKeyPropertyList().keySet().forEach(key -> labels.add(ExporterDialect.safe(key)));
-            // While a log moves to another disk, rules take its topic as a part of the name.
+            // While a log moves to another disk, rules use its topic as a part of the name.
             boolean moves = name.getKeyProperty("is-future") != null;
             for (String attribute : moves ? List.<String>of() : candidates) {
-                // With more keys than a rule knows, it makes label names of values: topic_orders_partition="0".
+                // With more keys than a rule knows, the rule makes label names of values: topic_orders_partition="0".
                 Optional<ExporterName> named = series(name, attribute, 0)
                         .filter(series -> labels.containsAll(series.labels().keySet()));
                 named.ifPresent(series -> names.put(attribute, series));
@@ -311,7 +305,7 @@ public final class BrokerExport implements AutoCloseable {
             return new ExportedBean(name, attributes, Map.of());
         }
 
-        /** The rank of an MBean in the export. MBeans of partitions come last, and of those the internal topics. */
+        /** Returns the rank in the export. MBeans of partitions come last, and among them internal topics. */
         static int order(ObjectName name) {
             String topic = name.getKeyProperty("topic");
             if (name.getKeyProperty("partition") == null) {
@@ -346,15 +340,15 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. It is
-     * missing in JVMs of other vendors that lack it, as with the agent.
+     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client.
+     * JVMs of other vendors may lack the series, with the agent, too.
      *
      * @param part of a composite attribute; empty for a number
      * @param series with the value of its only label; an empty value stands for the name of the MBean
      * @param factor to Prometheus' base unit
      */
     private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
-        /** Collections are untyped, because the agent exports parts of a summary; the values are the same. */
+        /** Collections are untyped, as the agent exports them as parts of a summary; the values are the same. */
         private static final String ROWS = """
                 Threading ThreadCount jvm_threads_current GAUGE 1
                 OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9

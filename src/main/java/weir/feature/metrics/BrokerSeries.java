@@ -20,7 +20,7 @@ import weir.feature.metrics.ExporterName.SeriesType;
 
 /**
  * The metrics of all brokers on this machine, as the JMX exporter would name them, with the label {@code broker_id}.
- * Each broker process is read separately, so that a hanging one does not delay the others.
+ * Each broker process has its own reader, so that a hanging broker does not delay the others.
  */
 public final class BrokerSeries implements AutoCloseable {
     static final String BROKER = "broker_id";
@@ -44,7 +44,7 @@ public final class BrokerSeries implements AutoCloseable {
         this.open = open;
     }
 
-    /** Starts to read brokers that are new, so that the first scrape finds their series. */
+    /** Starts to read new brokers, so that the first scrape finds their series. */
     public synchronized void meet(SortedMap<Integer, Long> brokers) {
         brokers.values().stream()
                 .filter(pid -> pid > 0 && !readers.containsKey(pid))
@@ -52,10 +52,8 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /**
-     * The series of these brokers.
-     *
      * @param brokers process id of each broker, by broker id; below 1 for a broker that does not run
-     * @param phase number that changes when a phase of a trial begins; a change makes all brokers be read again
+     * @param phase number that changes when a phase of a trial begins; a change makes Weir read all brokers again
      */
     synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration patience) {
         if (phase != readIn) {
@@ -75,7 +73,7 @@ public final class BrokerSeries implements AutoCloseable {
         return show(answers);
     }
 
-    /** The series of these answers. If no answer is new, it returns the same list object as before. */
+    /** Returns the same list object as before if no answer is new. */
     @SuppressWarnings("ReferenceEquality") // the same reading, not one with the same numbers
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         boolean same = answers.keySet().equals(answered.keySet())
@@ -88,7 +86,7 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
-        // Sorted by name; of two samples with the same labels the first one counts.
+        // Sorted by name. Of two samples with the same labels the first one counts.
         Map<String, Family> families = new HashMap<>();
         Map<Labels, Integer> up = new HashMap<>();
         Map<Labels, Integer> leftOut = new HashMap<>();
@@ -129,7 +127,7 @@ public final class BrokerSeries implements AutoCloseable {
         return labels.build();
     }
 
-    /** Adds a series. A series is dropped if Prometheus' library refuses its name or a label. */
+    /** Drops a series if Prometheus' library refuses its name or a label. */
     private void unlessRefused(String name, Runnable add) {
         try {
             add.run();

@@ -17,8 +17,8 @@ final class ExportedFigures {
     static final String MEAN = "Mean";
 
     /**
-     * Labels that are keys of Kafka's MBeans. A sample with such a label that the figure does not have describes only a
-     * part of the broker, such as one topic. All other labels are added by collectors.
+     * Labels that are keys of Kafka's MBeans. A sample with such a label describes a part of the broker, such as one
+     * topic, unless the figure has the label, too. All other labels come from collectors.
      */
     private static final Set<String> OF_PARTS = Set.of(
             "topic",
@@ -63,8 +63,8 @@ final class ExportedFigures {
                 }
             }
             if (figure.form().attributes().contains(MEAN)) {
-                // No public configuration exports it. A rule for it would follow the one for Count, with mean instead
-                // of count.
+                // No public configuration exports the mean. A rule for it would follow the rule for Count, with mean
+                // instead of count.
                 for (ExporterName name : ExporterName.spellings(figure.name(), "Count")) {
                     if (name.name().endsWith("_count")) {
                         add(name.name().replaceFirst("_count$", "_mean"), new Wanted(figure, MEAN, name.labels()));

@@ -31,7 +31,7 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/** One exporter and its last answer. One thread owns it, except for {@link #messagesIn}, {@link #sources} and {@link #close}. */
+/** An exporter and its last answer. Only {@link #messagesIn}, {@link #sources} and {@link #close} are thread-safe. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
@@ -41,7 +41,7 @@ final class Exporter implements AutoCloseable {
     /** Limits reading to a tenth of the time, because an exporter runs inside the measured broker. */
     private static final int REST = 10;
 
-    /** Maximum pause. It limits the time between two readings, over which totals are subtracted, to fifteen seconds. */
+    /** Maximum pause. It keeps two readings, whose totals are subtracted, at most fifteen seconds apart. */
     private static final long LONGEST_REST_NANOS = 10_000_000_000L;
 
     private final ExporterAddress address;
@@ -154,7 +154,7 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The number of records that each broker has received in these topics. Brokers without these topics are omitted.
+     * Returns the number of records in these topics by broker. Brokers without these topics are omitted.
      *
      * @throws IOException if the exporter cannot be read
      */
@@ -205,7 +205,7 @@ final class Exporter implements AutoCloseable {
         private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
         private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
 
-        /** Stores a sample. Repeated samples and impossible values are ignored. */
+        /** Ignores repeated samples and impossible values. */
         void take(Sample sample, ExportedFigures known) {
             // Kafka's counts and times are never negative. NaN is unknown.
             if (!(sample.value() >= 0) || Double.isInfinite(sample.value())) {
@@ -224,15 +224,13 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The brokers that an exporter's page describes.
-     *
-     * @param label whose value is different for each broker; empty with one broker
+     * @param label label whose value is different for each broker; empty with one broker
      * @param sources names of the brokers in probe readings, by the value of that label
      */
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
         private static final String BROKER = "broker-";
 
-        /** Labels that may separate brokers, as named by collectors and configurations, the most reliable first. */
+        /** Labels that may separate brokers, as collectors and configurations name them, the most reliable first. */
         private static final List<String> LABELS = List.of(
                 "broker_id",
                 "brokerid",
@@ -250,7 +248,7 @@ final class Exporter implements AutoCloseable {
             sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         }
 
-        /** The broker of a sample; empty if the sample names no broker or an unknown one. */
+        /** Returns the broker of a sample; empty if the sample names no broker or an unknown one. */
         String source(Sample sample) {
             return sources.getOrDefault(label.isEmpty() ? "" : sample.label(label), "");
         }
@@ -326,7 +324,6 @@ final class Exporter implements AutoCloseable {
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
 
-        /** Creates a watch without starting its thread, so that a test can call it. */
         ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             this.exporter = exporter;
             this.originNanos = originNanos;
@@ -366,7 +363,7 @@ final class Exporter implements AutoCloseable {
             }
         }
 
-        /** The readings from an answer. They belong to the second whose end is nearest to the time of the answer. */
+        /** Readings of an answer belong to the second whose end is nearest to the time of the answer. */
         private List<Reading> readings(long nanos) {
             long second = secondsAt(nanos + SECOND / 2) - 1;
             List<Reading> readings = new ArrayList<>();
@@ -375,7 +372,7 @@ final class Exporter implements AutoCloseable {
                 Readings meter = known == null ? new Readings(source, true) : known;
                 meter.begin(second, nanos);
                 page.report(meter);
-                // The first page only sets the start of its totals.
+                // The first page only sets the start of the totals.
                 if (known == null) {
                     brokers.put(source, meter);
                 } else {

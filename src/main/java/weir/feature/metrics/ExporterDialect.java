@@ -24,14 +24,14 @@ import weir.feature.metrics.ExporterName.SeriesType;
 
 /** The sets of rules by which a JMX exporter names broker metrics. */
 public enum ExporterDialect {
-    /** Strimzi's rules, which current public dashboards expect: "_percent", "_total", KRaft and each network processor. */
+    /** Strimzi's rules, which public dashboards expect: "_percent", "_total", KRaft and each network processor. */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
      * The older rules: the exporter's own example since Kafka 2.0. In the name of a gauge, "percent" stays a part of
-     * the MBean's name. Coordinators and quotas are included, KRaft metrics are not.
+     * the MBean's name. The rules include coordinators and quotas, but no KRaft metrics.
      */
     KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
-    /** An exporter without rules. The name consists of the MBean's type and attribute; all other keys are labels. */
+    /** No rules. The name consists of the MBean's type and attribute; all other keys are labels. */
     NO_RULES();
 
     private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
@@ -43,18 +43,17 @@ public enum ExporterDialect {
         this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
     }
 
-    /** The name of this attribute by the first matching rule; empty without a match, or for a text outside of labels. */
+    /** Returns the name by the first matching rule; empty without a match, or for a text outside of labels. */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
     }
 
-    /** True if some rule may export this attribute. */
     public static boolean exportsOfMetric(String attribute) {
         return OF_METRICS.matcher(attribute).matches();
     }
 
-    /** Replaces each sequence of characters that Prometheus does not allow, or of underscores, by one underscore. */
+    /** Replaces each sequence of underscores or of characters that Prometheus does not allow by one underscore. */
     public static String safe(String name) {
         String safe = name.replaceAll("[^a-zA-Z0-9:_]+|_+", "_").replaceAll("_+", "_");
         return !safe.isEmpty() && Character.isDigit(safe.charAt(0)) ? "_" + safe : safe;
@@ -79,7 +78,7 @@ public enum ExporterDialect {
         return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
     }
 
-    /** The keys in the order of registration, on which rules depend. Quoted values keep their quotes. */
+    /** Returns the keys in the order of registration, on which rules depend. Quoted values keep their quotes. */
     private static Map<String, String> keys(ObjectName bean) {
         Hashtable<String, String> values = bean.getKeyPropertyList();
         Map<String, String> ordered = new LinkedHashMap<>();
@@ -101,7 +100,7 @@ public enum ExporterDialect {
      * @param attribute literal attribute at the end of most patterns, as a fast first test; empty for others
      * @param name with $1 for the first group; written in lower case, as all of these configurations specify
      * @param labels names and values, both with groups
-     * @param one true if the value of the series is 1
+     * @param one true if the value of the series is always 1
      */
     record Rule(
             Pattern pattern, String attribute, String name, SeriesType type, Map<String, String> labels, boolean one) {

@@ -19,7 +19,6 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     /** Endings of names that Prometheus' Java client reserves since version 1.0. */
     private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
 
-    /** The kind of a Prometheus series: a growing total, a value that rises and falls, or unknown. */
     public enum SeriesType {
         COUNTER,
         GAUGE,
@@ -38,7 +37,7 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     }
 
     /**
-     * The name that exporters from version 1.0 on write. All counters end with "_total", even after "_count"; no other
+     * Returns the name of exporters from version 1.0 on. All counters end with "_total", even after "_count"; no other
      * series does. Exporters up to 0.20 write the name of the rule.
      */
     public ExporterName fromRelease1() {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
- * comments and unwanted names. It records only whether a timestamp exists.
+ * comments and unwanted names. Of a timestamp it records only the existence.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;
@@ -111,7 +111,7 @@ final class ExpositionParser {
                 || c == '.';
     }
 
-    /** The name of the sample, which newer formats may put among the labels, in quotes. */
+    /** Returns the name of the sample. Newer formats may have the name among the labels, in quotes. */
     private String labels(String before, Map<String, String> labels) throws IOException {
         String name = before;
         at++;
@@ -213,10 +213,8 @@ final class ExpositionParser {
     }
 
     /**
-     * One line of an exporter's page.
-     *
      * @param value any double, including NaN and infinities
-     * @param timed true if the line has a timestamp, as pages of another collector do
+     * @param timed true if the line has a timestamp, as on pages of another collector
      */
     record Sample(String name, Map<String, String> labels, double value, boolean timed) {
         Sample {

@@ -27,7 +27,7 @@ import weir.plan.trial.Trial;
 
 /**
  * The sums over the one-second windows of a run, by variant and by the phase in which a message was due. Measuring
- * threads add windows to a queue without waiting; {@link #addUp} and readers add the queued windows to the sums.
+ * threads queue windows without waiting; {@link #addUp} and readers add the queued windows to the sums.
  */
 final class MessageTotals {
     /** Maximum number of variants with their own series. All further variants share the series {@value #OTHERS}. */
@@ -45,7 +45,6 @@ final class MessageTotals {
             LatencyKind.LATE, "The part of sent - due that the generator caused.",
             LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call caused."));
 
-    /** Windows that are not yet added to the sums. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     private final SortedMap<Labels, Totals> totals = new TreeMap<>();
@@ -79,7 +78,7 @@ final class MessageTotals {
         return counts;
     }
 
-    /** Begins a trial with counters at zero. Without the zero, the first growth of a counter would be lost. */
+    /** Begins a trial with counters at zero. Without the zero, Prometheus would lose the first growth of a counter. */
     void begin(Trial trial) {
         waiting.add(() -> start(trial));
     }
@@ -149,12 +148,12 @@ final class MessageTotals {
     }
 
     static final class LatencyBuckets {
-        /** Seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
+        /** In seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
         private static final double[] BOUNDS = {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
 
-        /** Eight buckets for each doubling; each is 9 % wide, which is the maximum error of a quantile. */
+        /** Eight buckets for each doubling. Each bucket is 9 % wide, which is the maximum error of a quantile. */
         static final int SCHEMA = 3;
 
         private static final int PER_DOUBLING = 1 << SCHEMA;
@@ -167,7 +166,7 @@ final class MessageTotals {
         private final TreeMap<Integer, Long> exponential = new TreeMap<>();
         private long zeros;
         private double sum;
-        /** The histogram as last built; kept until the next addition, because finished trials do not change. */
+        /** The latest histogram. It is reused until the next addition, because finished trials do not change. */
         private @Nullable HistogramDataPointSnapshot made;
 
         void add(Latency window) {
@@ -189,7 +188,7 @@ final class MessageTotals {
             }
         }
 
-        /** The index i of the bucket for values above 2^((i-1)/8) up to 2^(i/8). */
+        /** Returns the index i of the bucket for values above 2^((i-1)/8) up to 2^(i/8). */
         static int index(double seconds) {
             return (int) Math.ceil(Math.log(seconds) / Math.log(2) * PER_DOUBLING - 1e-9);
         }

@@ -27,13 +27,13 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** The answers to scrapers. It has its own server: if brokers answer slowly, only scrapers wait. */
+/** The answers to scrapers. They have their own server: if brokers answer slowly, only scrapers wait. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /** A shorter limit after an interrupt, because a user waits at a terminal. */
+    /** Shorter limit after an interrupt, because a user waits at a terminal. */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
@@ -55,10 +55,8 @@ public final class MetricsHandler implements LiveHandler {
     private long scrapes;
 
     /**
-     * The answers of a run and of its brokers.
-     *
      * @param run called once for each scrape
-     * @param brokers called after it, with the available time; returns the same list while it has no news
+     * @param brokers called after {@code run}, with the available time; returns the same list while it has no news
      */
     MetricsHandler(
             Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
@@ -88,7 +86,7 @@ public final class MetricsHandler implements LiveHandler {
         return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
     }
 
-    /** Compresses no answers on this machine: it costs more CPU than the rest of the answer. */
+    /** Compresses no answers on this machine: compression costs more CPU than the rest of the answer. */
     private static SortedMap<String, String> headers(LiveRequest request) {
         SortedMap<String, String> headers = new TreeMap<>();
         if (HERE.matcher(request.header("host")).lookingAt()) {
@@ -97,7 +95,7 @@ public final class MetricsHandler implements LiveHandler {
         return headers;
     }
 
-    /** The time for brokers: half of the scraper's timeout. The other half is for writing the answer. */
+    /** Returns half of the scraper's timeout for brokers. The other half is for writing the answer. */
     static Duration patience(String seconds) {
         try {
             double half = Double.parseDouble(seconds) / 2;
@@ -122,8 +120,8 @@ public final class MetricsHandler implements LiveHandler {
 
     /**
      * Waits until all scrapers have read the last numbers of a run. It does not wait if no scraper has scraped twice,
-     * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper: it waits for the next
-     * scrape. Otherwise it waits for one and a half of the longest recent interval.
+     * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper: the wait ends with the
+     * next scrape. With uneven intervals, the wait takes one and a half of the longest recent interval.
      *
      * @param most maximum wait
      * @return true if a scrape arrived during the wait
@@ -143,7 +141,7 @@ public final class MetricsHandler implements LiveHandler {
         return scrapes > before;
     }
 
-    /** The time that {@link #awaitLastScrape} would wait at most now; zero if it would not wait. */
+    /** Returns the maximum wait of {@link #awaitLastScrape} now; zero without a wait. */
     public synchronized Duration lastScrapeWithin(Duration most) {
         return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
     }
@@ -163,14 +161,14 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /** The last written form of series in each format: thousands of unchanged series are not written again. */
+    /** The last written form of series in each format. Thousands of unchanged series are not written again. */
     static final class WrittenSeries {
         private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
 
         @SuppressWarnings("ArrayRecordComponent")
         private record Written(List<MetricSnapshot> series, byte[] bytes) {}
 
-        /** The text of these series. It is reused if the list is the same object as before. */
+        /** Reuses the text if the list is the same object as before. */
         @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
         synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
             Written part = parts.get(form);
@@ -203,7 +201,7 @@ public final class MetricsHandler implements LiveHandler {
                     : OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
         }
 
-        /** Joins parts of an answer. No two parts may have a common series. */
+        /** Joins parts of an answer. Two parts may not have a common series. */
         byte[] whole(List<byte[]> parts) {
             ByteArrayOutputStream out = new ByteArrayOutputStream(
                     parts.stream().mapToInt(part -> part.length).sum() + EOF.length);

@@ -25,12 +25,12 @@ public final class MetricsWatch implements RunWatch {
     public static final String OPTION = "--metrics";
     static final String EXAMPLE = "127.0.0.1:9464";
 
-    /** Time in nanoseconds for the server's thread to write the last answer of about a megabyte. */
+    /** Nanoseconds in which the server's thread writes the last answer of about a megabyte. */
     private static final long WRITTEN = 300_000_000L;
 
     private static final int SIGNALLED = 128;
 
-    /** Time after which the user is notified of the wait. */
+    /** Time after which the user gets a message about the wait. */
     private static final Duration TOLD = Duration.ofSeconds(3);
 
     private final RunMetrics metrics;

@@ -189,7 +189,7 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** Adds queued windows to the sums, so that the queue does not fill memory. It must be called regularly. */
+    /** Adds queued windows to the sums. Regular calls keep the queue from filling the memory. */
     public void addUp() {
         totals.addUp();
     }
@@ -240,7 +240,7 @@ public final class RunMetrics implements RunListener {
         return phases;
     }
 
-    /** The brokers of the running trial on this machine, with their process ids. */
+    /** Returns the process ids of the running trial's brokers on this machine. */
     public SortedMap<Integer, Long> brokersHere() {
         SortedMap<Integer, Long> here = new TreeMap<>();
         // A cluster that starts or stops a broker may answer late, but the run must not wait for it.

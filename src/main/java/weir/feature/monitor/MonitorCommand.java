@@ -35,7 +35,7 @@ import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 import weir.time.MachineClock;
 
-/** The {@code weir monitor} command, which reports the growth rate of a topic, whichever programs write to it. */
+/** The {@code weir monitor} command, which reports the growth rate of a topic with any writing programs. */
 @Command(
         name = "monitor",
         header = "Measure how fast a topic grows.",
@@ -112,7 +112,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 print(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
-                // Waits for a restarting broker, but not for a missing topic.
+                // The command waits for a restarting broker, but not for a missing topic.
                 failures++;
                 if (number == 0 || failures == PATIENCE || offsets.gone()) {
                     throw e;
@@ -185,8 +185,8 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * The growth rate of a count that never falls, from samples. Rates span the first to the last changed sample. If growth
-     * has stopped, the last changed sample is excluded, because only a part of its interval had writes.
+     * The growth rate of a count that never falls, from samples. Rates span the first to the last changed sample. If
+     * growth has stopped, the last changed sample is excluded, because only a part of its interval had writes.
      */
     static final class GrowthRate {
         private final List<Point> points = new ArrayList<>();
@@ -196,10 +196,10 @@ public final class MonitorCommand extends CliCommand implements Runnable {
 
         private record Point(double seconds, long count) {}
 
-        /** One sample, with the rates up to it; a rate is NaN with too few samples. */
+        /** @param sincePrevious NaN with too few samples, like {@code sinceFirst} */
         record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
-        /** A least-squares line through the samples: records per second, and its standard error. */
+        /** A least-squares line: its {@code slope} in records per second, with the standard error of the slope. */
         record Line(double slope, double error) {
             static final Line NONE = new Line(Double.NaN, Double.NaN);
         }
@@ -277,7 +277,6 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The end offsets of all partitions of a topic. */
     static final class EndOffsets implements AutoCloseable {
         private final AdminAnswers answers;
         private final String topic;
@@ -297,7 +296,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * The current sum of the end offsets. It counts records, transaction markers, and aborted or removed records.
+         * Returns the sum of the end offsets: records, transaction markers, and aborted or removed records.
          *
          * @throws ClusterUnavailable if no broker answers, or if the topic is {@link #gone}
          */
@@ -306,7 +305,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 TopicDescription found =
                         Objects.requireNonNull(answers.describe(List.of(topic)).get(topic));
                 boolean another = !found.topicId().equals(id) && !id.equals(Uuid.ZERO_UUID);
-                // Queried each time, because partitions may be added.
+                // Queried each time, because the topic may get more partitions.
                 Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
                 found.partitions()
                         .forEach(one -> latest.put(new TopicPartition(topic, one.partition()), OffsetSpec.latest()));

@@ -33,7 +33,7 @@ final class CarryingTrials {
         return trials.isEmpty();
     }
 
-    /** The next number of partitions to try; zero if the smallest sufficient number is known or cannot be found. */
+    /** Returns the next number of partitions to try; zero if the answer is known or cannot be found. */
     int next(PartitionSizing sizing, double rate) {
         int number = sizing.partitions(rate);
         if (trials.size() >= PartitionVariant.MOST_CARRIED) {
@@ -76,7 +76,7 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /** The largest refused number below {@code least}, or the largest of all if that is null; zero without one. */
+    /** Returns the largest failed number below {@code least}, or of all if {@code least} is null; zero without one. */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)

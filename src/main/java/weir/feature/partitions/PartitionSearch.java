@@ -33,9 +33,9 @@ import weir.search.CapacitySearch;
 /**
  * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
  * ({@link CapacitySearch}) and the rate C at which one consumer reads from it. It also tests whether two, four and
- * eight partitions accept two, four and eight times as much. From P and C it calculates the number ({@link
- * PartitionSizing}). Then it tries this number and one partition less with the load T, or with the share of T that this
- * machine can generate.
+ * eight partitions accept two, four and eight times P. From P and C it calculates the number ({@link PartitionSizing}).
+ * Then it tries this number and one partition less with the load T, or with the share of T that this machine can
+ * generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
@@ -66,11 +66,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     private final CarryingTrials carrying;
     private boolean cold;
 
-    /**
-     * Begins a search, or resumes it after an earlier execution of the run.
-     *
-     * @param to the highest allowed rate, in operations per second
-     */
+    /** @param to highest allowed rate, in operations per second */
     public PartitionSearch(PartitionsSpec asked, Variant variant, double to, AdaptiveSearches run) {
         Optional<PartitionsResult> earlier = run.before(PartitionsResult.class, variant);
         Map<Integer, List<Caveat>> caveats = run.caveats();
@@ -202,8 +198,8 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * The part of the rate that can be tried here. It is below 1 if more partitions carry no more, or if the consumers, at most
-     * those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
+     * Returns the share of T that can be tried here. The share is below 1 if more partitions carry no more, or if the
+     * consumers of {@value PartitionVariant#MOST_LOADS} partitions, the maximum, cannot read more.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());
@@ -297,7 +293,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // Scaled to the whole rate, because this number carries this share of it.
+        // Scaled to the whole rate, because this number carries {@code share} of the rate.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;

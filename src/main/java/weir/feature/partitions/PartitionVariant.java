@@ -13,34 +13,32 @@ import weir.plan.WarmupSpec;
 import weir.plan.trial.FixedRateVariant;
 
 /**
- * A variant with another number of partitions. The numbers of producers and consumers are multiplied with it, at most
+ * A variant with another number of partitions. Its numbers of producers and consumers are multiplied with it, at most
  * by {@value #MOST_LOADS}.
  */
 public final class PartitionVariant {
     /** The largest number of partitions in the test whether throughput grows in proportion to partitions. */
     public static final int MOST_LOADS = 8;
 
-    /** Usual number of reads of a partition; a read takes {@link #READ_SECONDS}, with the writing of its records. */
+    /** Usual number of reads of a partition. A read takes {@link #READ_SECONDS}, with the writing of its records. */
     static final int READS = 3;
 
     static final int READ_SECONDS = 7;
 
-    /** Trials that show whether partitions add up: with one, two, four and eight. */
+    /** Trials that show whether throughput grows in proportion: with one, two, four and eight partitions. */
     static final int LOADS = 4;
 
     static final int CARRIED = 3;
 
-    /** Maximum number of trials that read one partition. */
     public static final int MOST_READS = 8;
 
-    /** Maximum number of trials with the whole load, if they contradict the calculated number. */
     public static final int MOST_CARRIED = 8;
 
     private static final String SEARCH = "search.partitions";
 
     private PartitionVariant() {}
 
-    /** The variant with one partition and its senders; with the whole load if a limit needs readers, so that all limits hold. */
+    /** Returns one partition with its senders, or with the whole load if a limit needs readers. */
     public static Variant producing(Variant variant, PartitionsSpec asked) {
         Variant whole = loaded(variant, 1);
         Variant sending = sending(whole);
@@ -61,7 +59,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** The load of {@link #producing} on several partitions, at a rate, or at full speed if the rate is infinite. */
+    /** @param perSecond infinite for full speed */
     public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);

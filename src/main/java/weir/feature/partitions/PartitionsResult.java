@@ -9,8 +9,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The number of partitions that sustains a rate T. It is calculated as {@code ⌈T / min(P, C)⌉} and then tried. P is the
- * rate that one partition accepts, C the rate at which one consumer reads.
+ * The number of partitions that sustains a rate T: {@code ⌈T / min(P, C)⌉}, calculated and then tried. P is the rate
+ * that one partition accepts, C the rate at which one consumer reads.
  *
  * @param reading trials in which one consumer reads one partition; the first one is a warm-up
  * @param consuming C in operations per second; null if unknown
@@ -19,8 +19,7 @@ import weir.results.value.SearchResults.SearchResult;
  * @param share the share of T that was tried; null if none was tried
  * @param partitions the smallest number that sustained T, or the calculated number if T could not be tried; null if
  *     unknown, or if the trials refute the calculation
- * @param low lower end of the 95 % interval of the number; null if unknown
- * @param high upper end of that interval; null if unknown
+ * @param low lower end of the 95 % interval of the number, {@code high} the upper end; null if unknown
  * @param reason why the number is not smaller, or why it is unknown
  */
 public record PartitionsResult(
@@ -42,7 +41,7 @@ public record PartitionsResult(
         boolean calculated,
         String reason)
         implements SearchResult {
-    /** Minimum share of N times the rate of one partition at which throughput counts as proportional to partitions. */
+    /** Minimum {@code rate of N partitions / (N · rate of one)} at which throughput counts as proportional. */
     private static final double ADDS = 0.8;
 
     public PartitionsResult {
@@ -62,7 +61,7 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /** The share that several partitions carried of their sum, or of a smaller offered rate; null if unknown. */
+    /** Returns {@code carried / (N · P)}, or the share of a smaller offered rate; null if unknown. */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -83,7 +82,7 @@ public record PartitionsResult(
         return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
     }
 
-    /** Formats the number and its interval like {@code 31 [29, 33]}, with a question mark for an unknown end. */
+    /** Formats like {@code 31 [29, 33]}, with a question mark for an unknown end. */
     String written() {
         return end(partitions) + " " + interval();
     }
@@ -107,8 +106,8 @@ public record PartitionsResult(
      * A trial of a search for partitions.
      *
      * @param offered operations per second; null at full speed
-     * @param carried records per second that were acknowledged, or read in a trial that only reads; null without any
-     * @param tried the rate and its result; at full speed, the rate is the carried one
+     * @param carried acknowledged records per second, or read ones in a trial that only reads; null without any
+     * @param tried the rate and its result; at full speed, the rate is {@code carried}
      */
     public record PartitionTrial(
             int partitions,

@@ -9,9 +9,8 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * A search for the number of partitions that sustains a rate.
- *
- * @param warmup length of the warm-up in each trial of the search; {@code measure} is the length of the measured phase
+ * A search for the number of partitions that sustains a rate; each of its trials has {@code warmup} and {@code
+ * measure}.
  */
 public record PartitionsSpec(String of, Rate target, List<Expectation> limits, Duration warmup, Duration measure)
         implements SearchSpec {

@@ -35,7 +35,6 @@ abstract class PerfOutput {
 
     abstract void trial(TrialResult result);
 
-    /** True if Kafka's tool would exit with an error. */
     boolean broken() {
         return false;
     }
@@ -58,8 +57,8 @@ abstract class PerfOutput {
     }
 
     /**
-     * The intervals made of one-second windows. As in Kafka's tools, an interval ends with the first event after its length, so
-     * it contains a stall. The incomplete interval at the end is not printed.
+     * The intervals made of one-second windows. As in Kafka's tools, an interval ends with the first event after its
+     * length, so an interval contains a whole stall. The incomplete interval at the end is not printed.
      */
     static final class Intervals {
         private final long seconds;
@@ -73,7 +72,7 @@ abstract class PerfOutput {
             void tell(long began, Numbers numbers, long seconds);
         }
 
-        /** Intervals without records are not printed; {@code counted} returns the records of one. */
+        /** Intervals without records are not printed; {@code counted} returns the records of an interval. */
         Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;

@@ -88,7 +88,6 @@ final class PerfProperties {
         return all.containsKey(name);
     }
 
-    /** Removes a property and returns its value; empty if it is not set. */
     String remove(String name) {
         Property removed = all.remove(name);
         return removed == null ? "" : removed.value();

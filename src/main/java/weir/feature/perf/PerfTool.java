@@ -144,7 +144,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** The experiment up to the connection. The variable also names jars; a missing jar is ignored. */
+    /** Builds the experiment up to the connection. The variable also names jars; a missing jar is ignored. */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())
@@ -176,7 +176,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** Requires whole seconds, like windows; {@code printed} is true if intervals have lines. */
+    /** Requires whole seconds, as windows have; {@code printed} is true if intervals have lines. */
     final Duration interval(boolean printed) {
         if (interval == MISSING) {
             return USUAL;
@@ -212,7 +212,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** The topics of the cluster that match. At least one must exist. */
+    /** Returns the matching topics of the cluster. At least one must exist. */
     final List<String> topicsToRead(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
         ExternalCluster cluster = connect(experiment);
         List<String> found =
@@ -225,7 +225,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return found;
     }
 
-    /** Lets a broker create the topic if it does not exist, as each Kafka producer does. */
+    /** Lets a broker create a missing topic, as each Kafka producer does. */
     final void topicToWrite(Experiment experiment, String topic) {
         ExternalCluster cluster = connect(experiment);
         if (cluster.topics().contains(topic)) {
@@ -301,7 +301,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             this.lines = lines;
         }
 
-        /** Agrees without asking: a user who names topic, number and throughput has decided. The consequences are printed. */
+        /** Agrees without asking: the user named topic, number and throughput. The consequences are printed. */
         @Override
         public boolean agrees(String question) {
             if (lines.writes()) {

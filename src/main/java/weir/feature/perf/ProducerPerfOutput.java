@@ -20,8 +20,8 @@ import weir.results.value.TrialResult;
 
 /**
  * The output of {@code kafka-producer-perf-test}. Its latency is the time from the send call to the callback. Weir's
- * name for this is service, or callback in transactions, because service then ends with the commit. The figures exclude
- * failed records.
+ * name for this time is service. In transactions the name is callback, because service then ends with the commit. The
+ * figures exclude failed records.
  */
 final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;
@@ -124,17 +124,17 @@ final class ProducerPerfOutput extends PerfOutput {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
 
-    /** The time from the first send to the last ack of a phase in nanoseconds. */
+    /** Returns the time from the first send to the last ack of a phase. */
     private static long nanos(Numbers numbers) {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /** Counts records with a callback, which in a transaction comes before they are acked. */
+    /** Counts records with a callback, which in a transaction comes before the commit acknowledges them. */
     private long sent(Numbers numbers) {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
 
-    /** The bytes of records with a callback. Records of open transactions are estimated by the mean record size. */
+    /** Returns the bytes of records with a callback. The mean record size estimates records of open transactions. */
     private double bytes(Numbers numbers) {
         if (!transactional) {
             return numbers.bytesAcked();
@@ -143,7 +143,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
-    /** The latency without failed and unanswered records. These took longest, so the highest values are removed. */
+    /** Removes the highest values, because failed and unanswered records took longest. */
     private Latency latency(Numbers numbers) {
         return transactional
                 ? numbers.latency(LatencyKind.CALLBACK)
@@ -184,7 +184,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return told;
     }
 
-    /** Prints the number of failures by reason, where Kafka's tool prints each exception. */
+    /** Prints the number of failures by reason. Kafka's tool prints each exception. */
     private void failed(Numbers measured, List<String> told) {
         if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
             return;
@@ -203,7 +203,7 @@ final class ProducerPerfOutput extends PerfOutput {
         reasons = FailedOperations.reasons(result);
     }
 
-    /** True after a failure within a transaction: the tool's next send or commit throws, and the tool exits with 1. */
+    /** True after a failure within a transaction. The tool's next send or commit would throw, with exit code 1. */
     @Override
     boolean broken() {
         return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;

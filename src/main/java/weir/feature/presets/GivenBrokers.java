@@ -52,7 +52,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return !cluster.isEmpty();
     }
 
-    /** The default value of a property in the brokers' release; empty if there is none or the release is unknown. */
+    /** Returns the default in the brokers' release; empty if there is none or the release is unknown. */
     String byDefault(String name) {
         return described.values().stream()
                 .flatMap(properties -> properties.values().stream())
@@ -86,7 +86,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
             case "broker.rack" -> !value.equals(NOTHING) && !value.equals(UNKNOWN);
             case "num.recovery.threads.per.data.dir" ->
                 !value.equals(UNKNOWN) && Integer.parseInt(value) >= folders(broker);
-            // Any value is fine; these stay as they are.
+            // Any value is fine; these properties stay as they are.
             default -> true;
         };
     }

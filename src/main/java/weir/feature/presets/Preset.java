@@ -32,7 +32,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return ALL.stream().map(Preset::name).toList();
     }
 
-    /** Throws an IllegalArgumentException with all names for an unknown name. */
+    /** Throws an IllegalArgumentException that lists all names if no preset has this name. */
     public static Preset named(String name) {
         return ALL.stream()
                 .filter(preset -> preset.name().equals(name))
@@ -49,7 +49,6 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return values(side, EnumSet.of(PresetProperty.By.RUN));
     }
 
-    /** The values for producers or consumers, by property. */
     public SortedMap<String, String> ofApplications(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN, PresetProperty.By.WEIR));
     }
@@ -63,8 +62,6 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     }
 
     /**
-     * The settings of the preset as a section of an experiment.
-     *
      * @param origin position in the file that names the preset
      * @param topics names of the topics that get the topic properties of the preset
      */

@@ -24,7 +24,6 @@ public record PresetProperty(
     public enum By {
         RUN,
         WEIR,
-        /** The client sets the property itself, as a consequence of other properties. */
         CLIENT,
         OPERATOR;
 

@@ -4,11 +4,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A part of a JVM's CPU time outside the application's code; each sample belongs to one. */
+/** A part of a JVM's CPU time outside the application's code. Each sample belongs to one part. */
 public enum CpuShare {
     GC("GC"),
     COMPILER("compiler"),
-    /** Kernel code that runs for any other thread. */
     KERNEL("kernel");
 
     private static final String OF_KERNEL = "_[k]";

@@ -21,7 +21,6 @@ import weir.results.value.NumberFormat;
 
 /** The HTML page with one flame graph, or with the difference of two profiles, and a table of the frames. */
 final class FlamePage {
-    /** Maximum bytes of a page. */
     static final int LARGEST = 300_000;
 
     static final String FOOTER =
@@ -106,7 +105,7 @@ final class FlamePage {
     }
 
     private static String fitting(String title, List<Block> header, Table table, IntFunction<String> data) {
-        // The data is ASCII, because it escapes other characters: a character is a byte.
+        // The data is ASCII, because it escapes other characters. So a character is a byte.
         int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
         return page(title, header, table, data.apply(LARGEST - bare));
     }
@@ -118,7 +117,7 @@ final class FlamePage {
     }
 
     private static String page(String title, List<Block> header, Table table, String data) {
-        // Only headings are linked: the rows are method names, in which a word has another meaning.
+        // Only headings have links: the rows are method names, in which a word has another meaning.
         List<Html> columns =
                 table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
         List<Page.Part> parts = List.of(
@@ -169,8 +168,8 @@ final class FlamePage {
     }
 
     /**
-     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on. It
-     * omits frames that are too thin to see, and more thin ones until the text is short enough.
+     * The frames for the script of a page: names once, then depth, name and weight of each frame from the root on. It
+     * omits frames that are too thin to see. It omits further thin frames until the text is short enough.
      */
     static final class FlameData {
         /** Share of the total weight at which a frame is hardly a pixel wide. */
@@ -204,7 +203,7 @@ final class FlamePage {
         private String text(String unit, int longest) {
             List<StackTree.Frame> seen = new ArrayList<>();
             visible(root, THINNEST * whole, seen);
-            // A stable sort: among equally wide frames, the upper one stays first.
+            // A stable sort: among equally wide frames, the upper frame stays first.
             seen.sort(Comparator.comparingDouble(this::width).reversed());
             int most = seen.size();
             String text = json(unit, widest(seen, most));
@@ -280,7 +279,7 @@ final class FlamePage {
         }
 
         private static void scale(ChartJson json, ProfileScale scale, double unit) {
-            // Not as a double, whose six decimals would cut the smallest costs.
+            // Not as a double: its six decimals would round the smallest costs to zero.
             json.object()
                     .name("cost")
                     .value(String.valueOf((float) (scale.perWeight() * unit)))
@@ -305,7 +304,7 @@ final class FlamePage {
                     second += below.second();
                 }
             }
-            // Without them, their time would look like the own time of the frame above.
+            // Without these frames, their time would look like the own time of the frame above.
             if (first + second > 0) {
                 frames.add(new Drawn(depth + 1, THIN, first, second));
             }

@@ -40,7 +40,6 @@ public final class JvmProfiler implements AutoCloseable {
     private Path file = Path.of("");
     private boolean runs;
 
-    /** A recording of one tool into a file; {@code close} deletes the file. */
     private abstract static class Recording implements AutoCloseable {
         final Path file;
         boolean runs;
@@ -111,7 +110,7 @@ public final class JvmProfiler implements AutoCloseable {
         notes.add("async-profiler is unavailable (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
-    /** Begins the recording, possibly early, because its stacks are cut by time later. */
+    /** Begins the recording, possibly early; {@link #profiles} later selects stacks by time. */
     public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
@@ -136,7 +135,6 @@ public final class JvmProfiler implements AutoCloseable {
         }
     }
 
-    /** Writes the stacks of the process between the two times to the folder. */
     public List<ProfileResult> profiles(String process, Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
             notes.add("the phase ended before profiling began");
@@ -210,7 +208,7 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     private static final class AsyncRecording extends Recording {
-        /** A sample takes some ten microseconds, so this costs half a percent of the profiled CPU time. */
+        /** A sample takes some ten microseconds, so this interval costs half a percent of the profiled CPU time. */
         static final int CPU_MILLIS = 2;
 
         static final int WALL_MILLIS = 20;
@@ -260,7 +258,7 @@ public final class JvmProfiler implements AutoCloseable {
             return file;
         }
 
-        /** Keeps its output out of the JVM's standard output, over which workers communicate. */
+        /** Keeps the profiler's output out of the JVM's standard output, over which workers communicate. */
         void command(String command) throws IOException {
             if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
                 throw new IOException("this Java has no module jdk.attach for attaching to another JVM; use a JDK");
@@ -316,8 +314,8 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the compiler left
-     * a description of the stack. Its first start takes a second, so it records from the beginning and is cut by time.
+     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the
+     * compiler left a description of the stack. Its first start takes a second, so it records from the beginning.
      */
     private static final class FlightRecording extends Recording {
         static final String ENGINE = "the JVM's sampler";
@@ -373,7 +371,7 @@ public final class JvmProfiler implements AutoCloseable {
 
         @Override
         void start() {
-            // It has been running since it was made.
+            // The recording has been running since it was made.
         }
 
         @Override

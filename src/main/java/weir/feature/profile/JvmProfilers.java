@@ -20,7 +20,7 @@ import weir.time.DaemonThreads;
 
 /** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
-    /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
+    /** A busy JVM answers in milliseconds. A slower JVM is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
@@ -127,7 +127,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /** Acts on all at once; a profiler that fails or does not answer is skipped from then on and closed when it answers. */
+    /** Acts on all profilers at once. Skips a profiler after its first failure or late answer, and closes it later. */
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->

@@ -49,7 +49,6 @@ public final class ProfileFeature implements Feature {
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 
-    /** The option {@code --profile}, which requests profiles in addition to those of the file. */
     static final class ProfileOption implements RunExtension {
         @Option(
                 names = "--profile",
@@ -128,7 +127,7 @@ public final class ProfileFeature implements Feature {
         }
     }
 
-    /** The profiled trials: one of each variant, after all others. They yield no figures, because a profiler uses CPU. */
+    /** The profiled trials: one of each variant, after all others. Without figures, because a profiler uses CPU. */
     static final class ProfiledTrials implements ExtraTrials {
         private static final String OF = "profile.of";
 
@@ -145,7 +144,7 @@ public final class ProfileFeature implements Feature {
             return trials;
         }
 
-        /** Returns the problems of the request. Only JVMs that Weir starts on this machine can be profiled. */
+        /** Only JVMs that Weir starts on this machine can be profiled. */
         @Override
         public List<Problem> problems(Experiment experiment) {
             List<Problem> problems = new ArrayList<>();
@@ -220,7 +219,7 @@ public final class ProfileFeature implements Feature {
             return step.isEmpty() || variant.load().rate().names().contains(step);
         }
 
-        /** The variant with only that step after its usual warm-up; of several steps with its rate, the longest. */
+        /** Returns the variant with only that step after its usual warm-up; of several such steps, the longest. */
         private static Variant during(Variant variant, String step) {
             if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
                 return variant;

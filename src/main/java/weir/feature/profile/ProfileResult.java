@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
  * @param engine sampling method of the tool
  * @param kernel true if frames of the kernel have names
  * @param biased true if the tool sees only some places of the code, and no native threads
- * @param samples number of samples
  * @param total sum of the weights of all stacks, in the unit of the weights
  * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
  * @param perUnit seconds or bytes in one unit of weight

@@ -7,7 +7,7 @@ package weir.feature.profile;
  * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
  */
 public record ProfileScale(double perWeight, double sample) {
-    /** Number of standard deviations above which a difference is reported. Chance exceeds it once in 370 cases. */
+    /** Number of standard deviations above which Weir reports a difference. Chance exceeds it once in 370 cases. */
     public static final double BEYOND = 3;
 
     private static final double MICROS = 1e6;
@@ -19,10 +19,8 @@ public record ProfileScale(double perWeight, double sample) {
     }
 
     /**
-     * The scale of a profile.
-     *
      * @param perUnit seconds or bytes in one unit of weight
-     * @param sample mean weight of a sample, weighted by the weight itself because durations of waits differ much
+     * @param sample {@code Σw² / Σw}, because durations of waits differ much
      * @param records number of records carried in the {@code seconds} of the profile
      */
     public static ProfileScale of(
@@ -35,7 +33,7 @@ public record ProfileScale(double perWeight, double sample) {
         return new ProfileScale(perUnit * scale / divided, sample);
     }
 
-    /** The scale for weights that are not a cost per record; only their shares have a meaning. */
+    /** Returns the scale for weights that are not a cost per record. Only their shares have a meaning. */
     public static ProfileScale bare(double sample) {
         return new ProfileScale(1, sample);
     }
@@ -53,7 +51,7 @@ public record ProfileScale(double perWeight, double sample) {
         return weight * perWeight;
     }
 
-    /** The variance of a weight, if the number of samples has a Poisson distribution. Zero samples count as one. */
+    /** The number of samples has a Poisson distribution. Zero samples count as one. */
     private double variance(long weight) {
         return perWeight * perWeight * sample * Math.max((double) weight, sample);
     }

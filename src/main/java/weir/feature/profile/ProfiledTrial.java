@@ -28,8 +28,6 @@ public record ProfiledTrial(Path folder, Contents contents) {
     private static final long MOST_CHARACTERS = 1L << 28;
 
     /**
-     * The profiles by name, and the load while they were taken.
-     *
      * @param seconds duration of profiling
      * @param records number of records acked or received in that time; 0 if they were not counted
      * @param asked processes that were to be profiled
@@ -69,7 +67,7 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** Writes the contents. It is called last, so that all files that the contents name exist. */
+    /** Call this last, because the contents name files that must exist. */
     public static void write(Path folder, Contents contents) {
         RunFiles.put(folder.resolve(FILE), contents);
     }

@@ -24,7 +24,7 @@ public final class ProfilerLibrary {
     private ProfilerLibrary() {}
 
     /**
-     * Writes the library for this machine to a folder of Weir, unless the folder already contains the same bytes.
+     * Writes the library for this machine to a folder, unless the folder already contains the same bytes.
      *
      * @throws IOException if there is no library for this machine, or if other users could replace the file
      */
@@ -43,7 +43,7 @@ public final class ProfilerLibrary {
             return new FilePermissions(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
-        /** True if users besides the owner may write. A group with one member, a common default, counts as its owner. */
+        /** True if other users than the owner may write. A group with one member, a common default, is the owner. */
         private boolean others() {
             return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
         }
@@ -100,7 +100,7 @@ public final class ProfilerLibrary {
         Path real = path.toRealPath();
         for (Path at = real; at != null; at = at.getParent()) {
             FilePermissions here = rights.of(at);
-            // In a folder such as /tmp, with the sticky bit, users cannot replace files of others.
+            // In a folder with the sticky bit, such as /tmp, users cannot replace files of others.
             boolean kept = here.sticky() && !at.equals(real);
             String why = here.owner() != us && here.owner() != 0
                     ? "belongs to another user (" + here.owner() + ")"

@@ -18,7 +18,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /** The differences between the compared pairs of a run; {@code reasons} receives the reason for each missing one. */
+    /** {@code reasons} receives the reason for each missing difference. */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
@@ -63,7 +63,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                 .toList();
     }
 
-    /** The reason why the costs of both variants are not comparable; empty if they are comparable. */
+    /** Returns the reason why the costs of both variants are not comparable; empty if they are comparable. */
     private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
         List<ShownProfile> both = both(before, after);
         if (!whole(before) || !whole(after)) {
@@ -75,7 +75,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                         + ProfileCaveats.PROFILE_TOO_SHORT.word() + ")";
             }
         }
-        // Two tools see different frames: a frame that only one sees would look like a difference.
+        // Two tools see different frames. A frame that only one tool sees would look like a difference.
         if (both.stream()
                         .map(profile ->
                                 profile.result().tool() + profile.result().engine())

@@ -22,7 +22,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
-        /** Passes on the stacks; may fail with {@link UnreadableRunException}. */
+        /** @throws UnreadableRunException if the stacks are not readable */
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 
@@ -111,7 +111,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return empty() ? 0 : 100.0 * weight / result.total();
     }
 
-    /** True if the weights are a cost per record. A CPU profile of a tool that does not see all threads is none. */
+    /** True if the weights are a cost per record; false for a CPU profile of a tool that does not see all threads. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
         boolean carried =

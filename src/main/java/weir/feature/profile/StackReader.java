@@ -22,10 +22,10 @@ import one.jfr.event.Event;
 final class StackReader {
     /** Maximum number of frames of a stack. The outermost frames of a deeper stack are dropped. */
     static final int DEEPEST = 512;
-    /** Maximum length of a name in characters, so that a line with a stack is short enough for its reader. */
+    /** Maximum characters of a name, so that a line with a stack is short enough for its reader. */
     private static final int LONGEST = 400;
 
-    /** The number by which the converter marks frames of the kernel. */
+    /** The number with which the converter marks frames of the kernel. */
     private static final byte KERNEL = 5;
 
     private static final Pattern THREAD = Pattern.compile("\\[(.*) tid=\\d+]", Pattern.DOTALL);
@@ -47,14 +47,10 @@ final class StackReader {
         }
     }
 
-    /**
-     * The stacks of one kind of event between two times.
-     *
-     * @param states true if the file mixes CPU and wall-clock samples, which then have a thread state
-     */
+    /** @param states true if the file mixes CPU and wall-clock samples, which then have a thread state */
     StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
         Arguments arguments = new Arguments("--norm", "--dot");
-        // Otherwise equal stacks of two threads would merge under the first thread.
+        // Without this option, equal stacks of two threads would merge under the first thread.
         arguments.threads = true;
         arguments.cpu = states && event == ProfileSpec.Event.CPU;
         arguments.wall = event == ProfileSpec.Event.WALL;
@@ -70,7 +66,7 @@ final class StackReader {
         return counts;
     }
 
-    /** The weight of a sample, weighted by itself: waits differ much, and a long one is still one sample. */
+    /** Returns {@code Σw² / Σw}: weights of waits differ much, and a long wait is still one sample. */
     private double spread(ProfileSpec.Event event, Instant from, Instant to) throws IOException {
         Class<? extends Event> form = event == ProfileSpec.Event.LOCK ? ContendedLock.class : AllocationSample.class;
         double sum = 0;
@@ -93,19 +89,19 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /** The name of a pool; its threads differ only in their numbers and do the same. */
+    /** The threads of a pool differ only in their numbers and do the same work. */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;
         return "[" + frame(NUMBERS.matcher(name).replaceAll("#").replace("##", "#")) + "]";
     }
 
-    /** The name of a method without the number of a lambda, which is different in each JVM. */
+    /** Removes the number of a lambda, which is different in each JVM. */
     static String method(String name) {
         return frame(name.contains("$$Lambda$") ? LAMBDA.matcher(name).replaceAll("\\$\\$Lambda") : name);
     }
 
-    /** The name of a frame without semicolons and line breaks, because these end a frame and a stack. */
+    /** Removes semicolons and line breaks, because they end a frame and a stack. */
     private static String frame(String name) {
         String whole = name.length() <= LONGEST ? name : name.substring(0, LONGEST);
         return whole.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
@@ -149,8 +145,8 @@ final class StackReader {
     }
 
     /**
-     * Stacks and their counts. A stack is a text from the root to the leaf with semicolons between frames. If there are
-     * too many different stacks, further new ones are counted together per thread.
+     * Stacks and their counts. A stack is a text from the root to the leaf with semicolons between frames. With too
+     * many different stacks, all new stacks of a thread are counted together.
      */
     static final class StackCounts {
         private static final int MOST = 200_000;
@@ -187,7 +183,7 @@ final class StackReader {
             return Collections.unmodifiableSortedMap(counts);
         }
 
-        /** The mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}. */
+        /** Returns the mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}. */
         double sample() {
             return sample;
         }

@@ -26,7 +26,7 @@ public final class TrialProfiles implements TrialExtension {
         this.profilers = profilers;
     }
 
-    /** Profilers attached to JVMs. A failed one is a note and does not end the trial. */
+    /** Profilers attached to JVMs. A failed profiler causes a note and does not end the trial. */
     public interface Profilers extends AutoCloseable {
         interface Maker {
             Profilers attach(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);

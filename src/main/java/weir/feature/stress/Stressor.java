@@ -20,7 +20,7 @@ import weir.run.lab.Lab;
 
 /**
  * A load on the memory, disk or CPU of a machine, made by stress-ng until {@code close}. If memory runs out, the kernel
- * kills its processes before others. Its files are on the brokers' disk; {@code close} deletes them.
+ * kills stress-ng first. Its files are on the brokers' disk; {@code close} deletes them.
  */
 public final class Stressor implements Lab.ProcessActivity {
     private static final String PROGRAM = "stress-ng";
@@ -33,8 +33,6 @@ public final class Stressor implements Lab.ProcessActivity {
     private final Child first;
 
     /**
-     * The bytes and cores of a stress on a machine now.
-     *
      * @param memory in bytes, at most the free memory without the reserve
      * @param disk in bytes
      * @param threads for each of memory and disk, or for computing if both are zero
@@ -59,7 +57,7 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * The reasons why a machine cannot run this stress, each with a remedy.
+     * Returns the reasons why a machine cannot run this stress, each with a remedy.
      *
      * @param data folder of the brokers on this machine; an empty path if there are none
      */
@@ -165,17 +163,17 @@ public final class Stressor implements Lab.ProcessActivity {
         }
     }
 
-    /** The command with its arguments. Contrary to its manual, stress-ng divides a size among its workers. */
+    /** Contrary to its manual, stress-ng divides a size among its workers. */
     static List<String> command(Demand demand, Duration length, Path files) {
         String threads = Integer.toString(demand.threads());
         List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
         if (demand.memory() > 0) {
-            // stress-ng allocates the memory at once, keeps and rewrites it, so that the kernel cannot reclaim it.
+            // stress-ng allocates, keeps and rewrites the memory, so that the kernel cannot reclaim it.
             command.addAll(List.of("--vm", threads, "--vm-bytes", demand.memory() + "b"));
             command.addAll(List.of("--vm-keep", "--vm-populate", "--vm-method", "write64"));
         }
         if (demand.disk() > 0) {
-            // Writes go to the disk at once and are charged to the writer, so that disk limits apply to it.
+            // Writes go to the disk at once. The kernel charges them to the writer, so that disk limits apply.
             command.addAll(List.of("--hdd", threads, "--hdd-bytes", demand.disk() + "b"));
             command.addAll(List.of("--hdd-write-size", "1m", "--hdd-opts", "wr-seq,fdatasync"));
         }

@@ -8,14 +8,13 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The runs at which a figure changed its level. The search is repeated after each run, and a change that was found
- * stays found. It splits the runs since the last change where both sides differ most by Student's t-test on the
- * logarithms. Before the test, outliers are moved towards the median, so that one bad day is no change. The noise is
- * estimated from all runs so far, as their deviation from the level of their time. Decision 0041 has the rates of false
- * alarms and of missed changes.
+ * The runs at which a figure changed its level. After each run, the search splits the runs since the last change where
+ * both sides differ most by Student's t-test on the logarithms. A change stays found. Before the test, outliers are
+ * moved towards the median, so that one bad day is no change. The noise is the deviation of all runs so far from the
+ * level of their time. Decision 0041 has the rates of false alarms and of missed changes.
  */
 public final class ChangePoints {
-    /** Maximum p of a split in a single series. It is small because each run is a new test with a split at every earlier run. */
+    /** Maximum p of a split in one series. It is small because each run tests a split at every earlier run. */
     public static final double SIGNIFICANCE = 7e-5;
 
     /** Minimum number of runs on each side of a split, so that two bad days in a row are no change. */
@@ -23,23 +22,23 @@ public final class ChangePoints {
 
     public static final int FEWEST = 11;
 
-    /** The smallest change that counts, as a logarithm: 1 %. */
+    /** Smallest change that counts, as a logarithm: 1 %. */
     private static final double LEAST = Math.log(1.01);
 
-    /** The smallest assumed standard deviation of the logarithms, because a fixed rate hardly varies. */
+    /** Smallest assumed standard deviation of the logarithms, because a fixed rate hardly varies. */
     static final double QUIETEST = 1e-3;
 
-    /** The distance from the median to which an outlier is moved, in standard deviations. */
+    /** Distance from the median to which an outlier is moved, in standard deviations. */
     private static final double FARTHEST = 2.5;
 
-    /** The ratio of the standard deviation to the median absolute deviation, for normally distributed values. */
+    /** Ratio of standard deviation to median absolute deviation of normally distributed values. */
     private static final double NORMAL = 1.4826;
 
     private static final int LATEST = 100;
 
     private static final int SOON = 5;
 
-    /** Slightly more than the promised four fifths, because the place is unknown and outliers are moved. */
+    /** More than the promised four fifths, because the place is unknown and outliers are moved. */
     private static final double POWER = 0.85;
 
     private final double[] logs;
@@ -53,8 +52,6 @@ public final class ChangePoints {
     private int start;
 
     /**
-     * A change of level.
-     *
      * @param at index of the first run at the new level, from 0
      * @param seen number of runs after which the change was found
      */
@@ -65,7 +62,7 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** Tests a series of positive values with a maximum p-value of {@code share} times {@link #SIGNIFICANCE}. */
+    /** Tests positive values with a maximum p of {@code share} times {@link #SIGNIFICANCE}. */
     public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
             throw new IllegalArgumentException(
@@ -87,8 +84,8 @@ public final class ChangePoints {
     }
 
     /**
-     * The smallest ratio above 1 that five runs would show four times of five, if the level changed now and the noise is
-     * normal. NaN with too few runs since the last change.
+     * Returns the smallest ratio above 1 that five runs would show four times of five, if the level changed now and the
+     * noise is normal. NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;

@@ -33,7 +33,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         damaged = List.copyOf(damaged);
     }
 
-    /** Reads the runs of an experiment. Throws {@link UnreadableRunException} if the folder is not a history. */
+    /** @throws UnreadableRunException if the folder is not a history */
     public static History read(Path folder, String experiment) {
         List<History> each =
                 entries(folder).stream().filter(entry -> experiment(entry).equals(experiment)).toList().parallelStream()
@@ -44,7 +44,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 each.stream().flatMap(one -> one.damaged.stream()).toList());
     }
 
-    /** The names of the experiments in a folder; throws {@link UnreadableRunException} if it is no history. */
+    /** @throws UnreadableRunException if the folder is not a history */
     public static SortedSet<String> experiments(Path folder) {
         SortedSet<String> names = new TreeSet<>();
         entries(folder).forEach(entry -> names.add(experiment(entry)));
@@ -90,7 +90,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Creates the folder, and a temporary file in it to prove that it is writable. */
+    /** Creates the folder, and a temporary file in the folder to prove that it is writable. */
     private static void make(Path folder) {
         try {
             Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));

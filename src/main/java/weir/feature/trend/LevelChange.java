@@ -23,7 +23,7 @@ import weir.results.value.NumberFormat;
 final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
-    /** A nominal interval of 99 %. The change is at the place of the largest difference, so it contains 96 to 99 % of true changes. */
+    /** A nominal interval of 99 %. It contains 96 to 99 % of true changes, because the search chose the place. */
     private static final double INTERVAL = 0.01;
 
     private static final int BESIDE = 10;
@@ -201,7 +201,7 @@ final class LevelChange {
             return new MachineDrift(words, most);
         }
 
-        /** True if the machine changed in the same direction, by at least half of {@code ofFigure}, the logarithm of the gain. */
+        /** True if the gain has the sign of {@code ofFigure}, also a logarithm, and at least half of its size. */
         boolean explains(double ofFigure) {
             return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
         }

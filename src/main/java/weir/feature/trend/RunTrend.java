@@ -74,7 +74,7 @@ public record RunTrend(
         }
     }
 
-    /** The value of a figure in the run with index {@code at}: geometric mean, minimum and maximum of the trials. */
+    /** The values of the run with index {@code at}: geometric mean, minimum and maximum of the trials. */
     public record Point(int at, double figure, double low, double high) {}
 
     /**
@@ -82,13 +82,13 @@ public record RunTrend(
      *
      * @param at first run at the new level, by its place in the list of runs
      * @param before last run at the old level
-     * @param runs number of runs at the new level when it was found
+     * @param runs number of runs at the new level when the change was found
      * @param from old level of the series
      * @param ratio new level over the old one, with its interval {@code low} to {@code high}
      * @param undone true if the figure is back at its old level, or better
      * @param differences other changes between the runs {@code before} and {@code at}
-     * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
-     * @param nearby changes there
+     * @param nearbyAt {@code at}, or a neighbouring run with changes besides labels if {@code at} changed only labels
+     * @param nearby changes at the run {@code nearbyAt}
      * @param machine changed machine benchmarks, in words
      * @param shared true if the change of the machine is large enough to be the reason
      */
@@ -116,10 +116,8 @@ public record RunTrend(
     }
 
     /**
-     * The result of the gate: did any figure become worse?
-     *
      * @param accepted run up to which all changes are accepted; empty if none are accepted
-     * @param acceptable run that the user could accept to open the gate; empty if this would not open it
+     * @param acceptable run that the user could accept to open the gate; empty if acceptance would not open the gate
      */
     public record Gate(String accepted, GateOutcome outcome, List<Reason> why, String acceptable) {
         public Gate {
@@ -131,11 +129,7 @@ public record RunTrend(
         }
     }
 
-    /**
-     * A reason why the gate is not open.
-     *
-     * @param series the {@link Series#name} of the series; empty if the reason is about the runs
-     */
+    /** @param series the {@link Series#name} of the series; empty if the reason is about the runs */
     public record Reason(String series, String text) {
         public String sentence() {
             return series.isEmpty() ? text : series + ": " + text;

@@ -170,7 +170,7 @@ public final class RunsCommand extends CliCommand implements Gate {
         return trend.exit();
     }
 
-    /** The entries of the experiment. A run with a folder is read again, because it may have been resumed. */
+    /** Reads the folder of each run again, because a user may have resumed the run. */
     private List<HistoryEntry> entries(List<String> damaged) {
         List<HistoryEntry> entries = new ArrayList<>();
         Set<String> names = new TreeSet<>();

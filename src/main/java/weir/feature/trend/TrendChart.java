@@ -14,7 +14,7 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The chart of a series: a dot for each run, a line for each level, a mark at each change; its table has the levels. */
+/** The chart of a series: a dot for each run, a line for each level, a mark at each change; a table has the levels. */
 final class TrendChart {
     private static final int MOST_DOTS = 250;
     private static final double RARE = 0.025;
@@ -125,7 +125,7 @@ final class TrendChart {
         return NumberFormat.figure(series.metric(), value);
     }
 
-    /** The scale, which includes every level. A few outliers are beyond it, so that they do not flatten the rest. */
+    /** The scale includes every level. A few outliers are beyond the scale, so that they do not flatten the rest. */
     private AxisScale scale() {
         double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);

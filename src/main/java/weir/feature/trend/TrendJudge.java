@@ -26,8 +26,8 @@ import weir.results.IncomparableRunsException;
 import weir.results.value.NumberFormat;
 
 /**
- * The judge of many runs of one experiment as series. Only runs that are like the newest run are judged: runs with
- * another load, another machine, or untrustworthy numbers are excluded and reported.
+ * The judge of many runs of one experiment as series. It judges only runs that are like the newest run. It excludes and
+ * reports runs with another load, another machine, or untrustworthy numbers.
  */
 public final class TrendJudge {
     private static final double SURE = 3;
@@ -47,8 +47,6 @@ public final class TrendJudge {
     }
 
     /**
-     * The trend of the experiment of this name.
-     *
      * @param metrics the metrics to judge; empty for all
      * @param damaged reason for each unreadable entry, in one line
      * @param gate true to decide whether any figure became worse
@@ -155,7 +153,7 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    /** Each series has its own p: a change that was found must not vanish when another figure is added. */
+    /** Each series has its own p, so that a new figure never removes a change that was found. */
     private Series series(WatchedMetric watched) {
         ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();
@@ -184,7 +182,7 @@ public final class TrendJudge {
         return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
     }
 
-    /** Notes on series whose runs are not independent, as the stated rate of false alarms assumes. */
+    /** Returns notes on series with dependent runs. The stated rate of false alarms assumes independent runs. */
     private static Stream<String> correlated(Series series) {
         int since = series.changes().isEmpty()
                 ? 0

@@ -46,7 +46,7 @@ final class TrendRuns {
         runs = without(fit, List.of(form), run -> run.shortened() != newest.shortened() ? form : otherMachine(run));
     }
 
-    /** Excludes the runs that have a reason. Reasons in {@code order} are reported first. */
+    /** Excludes the runs that have a reason. Reports the reasons in {@code order} first. */
     private List<HistoryEntry> without(
             List<HistoryEntry> some, List<String> order, Function<HistoryEntry, String> reason) {
         order.forEach(why -> leftOut.put(why, new ArrayList<>()));

@@ -1,6 +1,6 @@
 package weir.feature.tune;
 
-/** A symmetric positive matrix as the product of a lower triangular one and its transpose (Golub and Van Loan, 4.2). */
+/** A symmetric positive matrix as the product of a lower triangle and its transpose (Golub and Van Loan, 4.2). */
 final class Cholesky {
     private final double[][] lower;
 
@@ -8,7 +8,6 @@ final class Cholesky {
         this.lower = lower;
     }
 
-    /** Decomposes a matrix. Only its lower triangle is read. */
     static Cholesky of(double[][] matrix) {
         double[][] lower = new double[matrix.length][];
         for (int i = 0; i < matrix.length; i++) {

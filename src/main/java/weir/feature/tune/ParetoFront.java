@@ -5,15 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered area
- * of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele 1998).
+ * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered
+ * area of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele 1998).
  */
 final class ParetoFront {
     private ParetoFront() {}
 
     /**
-     * The values of one point.
-     *
      * @param rate logarithm of records per second; higher is better
      * @param latency logarithm of a latency percentile; lower is better
      * @param durability rank of the durability class; higher is better
@@ -36,7 +34,7 @@ final class ParetoFront {
     static double hypervolume(List<Values> points, Values reference) {
         int highest = points.stream().mapToInt(Values::durability).max().orElse(0);
         double sum = 0;
-        // Empty classes count too, so that a point of a new class does not count the lower ones again.
+        // Empty classes count too, so that a point of a new class does not count the lower classes again.
         for (int durability = 0; durability <= highest; durability++) {
             int least = durability;
             sum += area(points.stream().filter(one -> one.durability >= least).toList(), reference);

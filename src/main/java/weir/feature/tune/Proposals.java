@@ -52,7 +52,7 @@ final class Proposals {
         this.start = List.copyOf(begin);
     }
 
-    /** Adds the results of a point: records per second at full speed, and a latency percentile at the common rate. */
+    /** @param latency percentile at the common rate; {@code rate} is records per second at full speed */
     void add(SettingSpace.Point point, double rate, double latency) {
         measured.add(point);
         rates.add(Math.log(rate));
@@ -103,7 +103,7 @@ final class Proposals {
         return chosen;
     }
 
-    /** The first point that covers most together with the front; empty if none covers more than {@code least}. */
+    /** Returns the first point that enlarges the hypervolume most; empty if none exceeds {@code least}. */
     private static Optional<SettingSpace.Point> most(
             Collection<SettingSpace.Point> points,
             Function<SettingSpace.Point, ParetoFront.Values> values,
@@ -138,7 +138,7 @@ final class Proposals {
         }
     }
 
-    /** A reference slightly worse than the worst, so that points that are equal in one figure still cover an area. */
+    /** Returns values below all points, so that points that are equal in one figure still cover an area. */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

@@ -3,8 +3,8 @@ package weir.feature.tune;
 import java.time.Duration;
 
 /**
- * The division of the time of a settings search. All times are in seconds. Measuring a point takes a pair of trials:
- * one at full speed and one at the common rate.
+ * The division of the time of a settings search, in seconds. Measuring a point takes a pair of trials: one at full
+ * speed and one at the common rate.
  *
  * @param points number of all points in the space
  */
@@ -22,7 +22,7 @@ record TuneBudget(TuneSpec asked, long points) {
     /** Seconds of a trial in addition to its phases, for topics, connections and its end. */
     private static final double BESIDE = 1.5;
 
-    /** The factor by which a pair of trials takes longer in the finals, because its records are read back. */
+    /** Factor by which a pair of trials takes longer in the finals, which read its records back. */
     private static final double READ_BACK = 1.25;
 
     private static final int MOST_OF_A_POINT = 4;
@@ -37,7 +37,7 @@ record TuneBudget(TuneSpec asked, long points) {
         return seconds(asked.warmUpLength()) + BESIDE;
     }
 
-    /** The duration of the smallest useful search: a few points, and finals with the defaults and two finalists. */
+    /** Returns the duration of the smallest useful search: a few points, and finals with defaults and two finalists. */
     double least() {
         return warmUpSeconds()
                 + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));
@@ -53,7 +53,7 @@ record TuneBudget(TuneSpec asked, long points) {
         return (int) Math.max(FEWEST_FINALISTS, Math.min(MOST_FINALISTS, fit));
     }
 
-    /** The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
+    /** Returns the rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
     int rounds(double elapsed, double pair, int points) {
         long fit = (long) ((seconds(asked.budget()) - elapsed) / (pair * READ_BACK * points));
         return (int) Math.max(ROUNDS, Math.min(MOST_ROUNDS, fit));

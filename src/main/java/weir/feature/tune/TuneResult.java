@@ -42,8 +42,6 @@ public record TuneResult(
     }
 
     /**
-     * One trial.
-     *
      * @param settings values by path; empty for the defaults
      * @param round round of the finals, from 1; 0 before the finals
      * @param paced true for a trial at the common rate, which measures latency; false for a trial at full speed
@@ -94,7 +92,7 @@ public record TuneResult(
     }
 
     /**
-     * A point that was measured again in the finals, in turns with the defaults.
+     * A point that the finals measure again, in turns with the defaults.
      *
      * @param durability durability class in words
      * @param rank rank of that class; higher is better

@@ -62,19 +62,15 @@ final class TuneSearch implements AdaptiveSearch {
     private boolean warmedUp;
     private long begun;
 
-    /** The next trial. It is kept until its result, because a choice evaluates the model at every point. */
+    /** The next trial. It is stored until its result, because a choice evaluates the model at every point. */
     private @Nullable PairedTrial chosen;
 
     private Finals finals = Finals.NOT_YET;
 
-    /** One trial of the next pair; {@code round} is 0 before the finals. */
+    /** @param round 0 before the finals */
     private record PairedTrial(SortedMap<String, String> settings, int round, boolean paced) {}
 
-    /**
-     * Begins a search, or resumes it after an earlier execution of the run.
-     *
-     * @param to the highest allowed rate, in operations per second
-     */
+    /** @param to highest allowed rate, in operations per second */
     TuneSearch(TuneSpec asked, Variant variant, double to, AdaptiveSearches run) {
         List<TuneTrial> tried =
                 run.before(TuneResult.class, variant).map(TuneResult::trials).orElse(List.of());
@@ -97,7 +93,7 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     /**
-     * The allowed points of a variant, with the defaults and the goals if the space lists their values.
+     * Returns the allowed points, with the defaults and the goals if the space lists their values.
      *
      * @param takes true for a variant whose properties its clients accept
      */
@@ -189,7 +185,7 @@ final class TuneSearch implements AdaptiveSearch {
         if (finals().equals(Finals.NOT_YET)) {
             return new PairedTrial(settings(proposals.next()), 0, false);
         }
-        // Each round has another order, so that no point always follows the same one.
+        // Each round has another order, so that no point always follows the same point.
         List<SortedMap<String, String>> order = new ArrayList<>(finals.points());
         int done = pairsOfFinals();
         int round = done / order.size();
@@ -283,7 +279,7 @@ final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
     }
 
-    /** The latency of a trial. If no record arrived, it is the duration of the trial, which the latency exceeds. */
+    /** If no record arrived, the latency is the duration of the trial, which the true latency exceeds. */
     private double latency(TuneTrial tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());

@@ -34,7 +34,7 @@ public record TuneSpec(
         space = Collections.unmodifiableMap(copy);
     }
 
-    /** Reads a section in which the defaults are filled in. */
+    /** @param tune section with filled-in defaults */
     static TuneSpec of(Tree.Section tune) {
         Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public record TuneSpec(
                 tune.duration("measure"));
     }
 
-    /** The length of the load at full speed that warms up the system before the first trial. */
+    /** Returns the length of the load at full speed that warms up the system before the first trial. */
     public Duration warmUpLength() {
         return measure.multipliedBy(3);
     }
@@ -69,7 +69,7 @@ public record TuneSpec(
         return defaults;
     }
 
-    /** The points of the goals. A value that the space does not contain is replaced by the default. */
+    /** Returns the points of the goals. The default replaces a value that the space does not contain. */
     List<SortedMap<String, String>> goals(Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
         for (VariantOverlay overlay : Features.each(VariantOverlay.class)) {

@@ -17,9 +17,8 @@ final class TunedVariant {
     private TunedVariant() {}
 
     /**
-     * The variant with these settings, at a rate in operations per second, or at full speed if the rate is infinite.
-     *
-     * @param verified true for trials of the finals, whose records are read back
+     * @param perSecond operations per second; infinite for full speed
+     * @param verified true for trials of the finals, which read their records back
      */
     static Variant tried(
             Variant variant, TuneSpec search, SortedMap<String, String> settings, double perSecond, boolean verified) {
@@ -43,13 +42,13 @@ final class TunedVariant {
                 : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
-    /** The name, cut to the length of a folder name; the trial's number makes it unique. */
+    /** Returns the name, cut to the length of a folder name; the trial's number makes it unique. */
     private static String label(SortedMap<String, String> settings) {
         String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
         return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);
     }
 
-    /** The name of a point, such as {@code batch.size=65536,linger.ms=20}. */
+    /** Returns a name such as {@code batch.size=65536,linger.ms=20}. */
     static String name(SortedMap<String, String> settings) {
         return settings.entrySet().stream()
                 .map(setting -> property(setting.getKey()) + "=" + setting.getValue())

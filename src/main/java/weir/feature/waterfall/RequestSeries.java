@@ -47,7 +47,7 @@ public record RequestSeries(List<Look> looks) {
             List<Double> seconds = List.copyOf(counts.keySet());
             for (int i = 0; i < seconds.size(); i++) {
                 double second = seconds.get(i);
-                // The first look, also after a gap, has no predecessor: it lasted as long as the one after it.
+                // The first reading, also after a gap, has no predecessor. It gets the duration of the next reading.
                 double before = i > 0 ? second - seconds.get(i - 1) : Double.MAX_VALUE;
                 double after = i + 1 < seconds.size() ? seconds.get(i + 1) - second : Double.MAX_VALUE;
                 double alone = kind == RequestKind.PRODUCE ? 1 : EVERY;
@@ -72,7 +72,7 @@ public record RequestSeries(List<Look> looks) {
         return times().requests() == 0;
     }
 
-    /** The readings whose middle is between two times. If there is none, the readings that overlap the period. */
+    /** Returns the readings whose middle is in the period; without any, the readings that overlap the period. */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()
                 .filter(look -> look.middle() >= from && look.middle() < to)
@@ -97,7 +97,7 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
     }
 
-    /** The share of the time from the first look at a broker to the last that its looks cover; NaN without any. */
+    /** Returns the covered share of the time from the first to the last reading; NaN without readings. */
     public double covered() {
         double seconds =
                 looks.stream().mapToDouble(look -> look.to() - look.from()).sum();
@@ -108,7 +108,7 @@ public record RequestSeries(List<Look> looks) {
         return seconds / spans;
     }
 
-    /** The looks of all brokers in sequence. Overlapping looks are merged at the time of the first: brokers differ in moments. */
+    /** Returns the readings of all brokers in sequence. Merges overlapping readings at the time of the first one. */
     public List<Look> together() {
         List<Look> together = new ArrayList<>();
         for (Look look : looks.stream()
@@ -149,7 +149,7 @@ public record RequestSeries(List<Look> looks) {
             return word;
         }
 
-        /** The stage {@link RequestTime#REMOTE}, and the reason for waiting in it. */
+        /** Returns the stage {@link RequestTime#REMOTE} with the reason for waiting in it. */
         public String remote() {
             return remote;
         }

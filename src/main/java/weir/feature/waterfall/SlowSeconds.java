@@ -19,9 +19,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes longer
- * in them lengthens the tail, if the tail has its own seconds. Steps are compared within themselves and weighted by their
- * slow looks, because their rates differ.
+ * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes
+ * longer in these seconds lengthens the tail, if the tail has its own seconds. Rates of steps differ. So each step is
+ * compared with itself, and weighted by its slow readings.
  *
  * @param atLeast true if messages that never ended reach the p99 of a step, so that both p99s are lower bounds
  */
@@ -38,8 +38,6 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
     private static final double MICROS = 1000;
 
     /**
-     * The slow seconds, or all other seconds.
-     *
      * @param p99 response p99 in milliseconds
      * @param means mean of each request time in milliseconds
      */
@@ -122,7 +120,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
         return sum / weight;
     }
 
-    /** The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to microseconds. */
+    /** Returns {@code slow mean - other mean} of a stage in milliseconds, rounded to microseconds. */
     public double longer(RequestTime time) {
         double difference = slow.means.getOrDefault(time, Double.NaN) - others.means.getOrDefault(time, Double.NaN);
         return Math.rint(difference * MICROS) / MICROS;

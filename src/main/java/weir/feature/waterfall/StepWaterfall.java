@@ -76,7 +76,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.IN_NO_STAGE, brokers.inNoStage());
     }
 
-    /** The mean of the request latency that clients reported each second, in milliseconds; NaN without readings. */
+    /** Returns the mean of the request latency that clients reported, in milliseconds; NaN without readings. */
     static double byClient(ProbeSeries readings, RequestKind kind, double from, double to) {
         return readings.mean(CLIENT, kind.client(), from, to);
     }
@@ -111,7 +111,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         RESPONSE_SEND(RequestTime.RESPONSE_SEND, "response send"),
         /** The brokers' total − the sum of their stages. */
         IN_NO_STAGE("in no stage", "in no stage", "c8 pale"),
-        /** The rest of the mean response, because unsent, failed and unanswered messages waited differently from acked ones. */
+        /** The rest of the mean response: unsent, failed and unanswered messages had other times than acked ones. */
         NOT_ACKED("not acked", "not acked: never sent, failed or never answered", "c4 pale");
 
         private final String word;

@@ -31,8 +31,6 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The requests of one kind.
-     *
      * @param measured the requests of the measured phase
      * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
      */
@@ -62,8 +60,6 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The waterfall of a trial.
-     *
      * @param rows the seconds of the trial
      * @param readings all probe readings that are {@link #isPart part} of a waterfall; further readings are ignored
      */
@@ -87,7 +83,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /** The sustained steps, or all without any: beyond them the tail is the growing queue before the brokers. */
+    /** Returns the sustained steps, or all steps without any. Beyond them, the queue before the brokers is the tail. */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -113,8 +109,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The percentiles of stages as the brokers report them, each from the broker with the highest, in milliseconds. Kafka
-     * samples mainly the last five minutes, across steps; percentiles of stages do not add up.
+     * The percentiles of stages in milliseconds, each from the broker with the highest percentile. Kafka samples mainly
+     * the last five minutes, across steps. Percentiles of stages do not add up.
      */
     public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
         public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());
