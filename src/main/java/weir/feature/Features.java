@@ -101,7 +101,7 @@ public final class Features {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /** The parts that are not features. A search that finds a feature first never makes these parts. */
+    /** The parts that are not features, made at the first request that no feature answers. */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()
                 .flatMap(feature -> feature.parts().stream())

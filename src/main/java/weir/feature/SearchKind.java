@@ -57,7 +57,7 @@ public interface SearchKind extends Feature.Part {
      */
     AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run);
 
-    /** Returns parts of sentences about the search, for the scope of the conclusion. */
+    /** Returns clauses about the search, for the sentence on the scope of the conclusion. */
     List<String> scope(SearchResults found);
 
     /** Returns sentences about the search for the conclusion, each as a list of its clauses. */

@@ -36,7 +36,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /** Bytes before each batch in a log. Kafka's default message.max.bytes exceeds a default fetch by these bytes. */
+    /** Bytes before each batch in a log. Kafka's default for message.max.bytes is a default fetch plus these bytes. */
     private static final double LOG_OVERHEAD = 12;
 
     /** Names of properties whose values Weir hides. Brokers mark a secret property only if they know it. */
@@ -104,7 +104,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /** Returns the lowest number. Its text is the common value, or each value with its brokers. */
+    /** Returns the lowest number. The fact's text is the common value, or each value with its brokers. */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->

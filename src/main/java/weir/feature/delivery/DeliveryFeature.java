@@ -100,7 +100,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         return LocalEventProcesses.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
     }
 
-    /** The caveats about events that processes on the path rejected, dropped or filtered, in warm-up and drain, too. */
+    /** The caveats about events that processes on the path rejected, dropped or filtered, with warm-up and drain. */
     static final class DeliveryCaveats implements FeatureCaveats {
         private static final CaveatType CHANNEL_FULL = CaveatType.named("channel-full");
         private static final CaveatType EVENTS_DROPPED = CaveatType.named("events-dropped");

@@ -70,7 +70,7 @@ final class EventProcessFigures {
         private static final int PLACES = 1 << 15;
         private static final int OFFSET_BITS = 44;
 
-        /** The key of an acknowledged record that is not fetched, or the complement of the key of the opposite case. */
+        /** A record's key after its acknowledgement and before its fetch; the complement in the opposite order. */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 
         private final AtomicLongArray times = new AtomicLongArray(PLACES);

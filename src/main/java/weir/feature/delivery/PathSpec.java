@@ -167,7 +167,7 @@ public record PathSpec(
 
     /** A condition on events. The names are those of the CloudEvents Subscriptions API. */
     public sealed interface EventFilter {
-        /** A condition that an event has all these attribute values, by attribute name. */
+        /** The values that attributes of an event must all have, by attribute name. */
         record Exact(SortedMap<String, String> exact) implements EventFilter {}
 
         record Prefix(SortedMap<String, String> prefix) implements EventFilter {}

@@ -100,7 +100,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Begins each partition at its committed offset, or at its first record without one. */
+    /** Begins each partition at its committed offset; without such an offset, at its first record. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -391,7 +391,7 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /** True above the share. Reading resumes at half of the share. */
+        /** True if unsettled bytes exceed the share. Reading resumes at half of the share. */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

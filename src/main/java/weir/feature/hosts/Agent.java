@@ -35,8 +35,8 @@ import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
 /**
- * The program on a host that starts processes for a conductor on another machine. It ends these processes when the run
- * ends, when the agent ends, or when the conductor sends no frame for {@link #LEASE}.
+ * The program on a host that starts processes for a conductor on another machine. The agent ends these processes when
+ * the run or the agent ends, or when the conductor sends no frame for {@link #LEASE}.
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);

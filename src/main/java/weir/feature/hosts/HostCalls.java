@@ -46,7 +46,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/** The conductor's requests, carried out on this host. Closing undoes all that the requests made. */
+/** The conductor's requests, carried out on this host. Closing undoes the effects of all requests. */
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;

@@ -37,7 +37,7 @@ final class HostedProcess {
     private long logged;
 
     /**
-     * @param input input of a worker; discards everything for any other process
+     * @param input input of a worker; for any other process it discards everything
      * @param end ends the process and all its children
      * @param deadline time at which the agent kills the process
      */

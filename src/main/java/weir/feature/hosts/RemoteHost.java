@@ -41,7 +41,7 @@ import weir.worker.link.LinkFrame.Kind;
 
 /** A host with an agent, which starts processes until it is closed or lost. */
 public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost, MachineResources {
-    /** Maximum wait for the reason why a pod ended. Kubernetes may report it later than the broken connection. */
+    /** Maximum wait for the reason why a pod ended. Kubernetes may report the reason after the connection breaks. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();

@@ -24,8 +24,8 @@ import weir.time.TimeLimit;
 
 /**
  * The thread that passes records to Kafka's client. The client's {@code send} must not block ({@link #unblocked}). If
- * the client is full, records wait here for {@code max.block.ms}, only behind records of the same topic. A limit in
- * bytes applies to the queue.
+ * the client is full, a record waits here for {@code max.block.ms}, only behind records of its topic. A limit in bytes
+ * applies to the queue.
  */
 // The callback receives the outcome of each record.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -43,7 +43,7 @@ public final class Forwarder {
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
-    /** The reason why the client refused the latest record. Only this object's thread uses it. */
+    /** The reason why the client refused the latest record. Only this object's thread uses the field. */
     private @Nullable TimeoutException refusal;
 
     private volatile boolean closing;
@@ -158,7 +158,7 @@ public final class Forwarder {
             refusal = notYet;
             return false;
         } catch (RuntimeException fault) {
-            // The send that follows fails, too.
+            // The next call of send fails, too.
             return true;
         }
     }

@@ -419,7 +419,7 @@ public final class GatewayBridge implements Bridge {
 
     /** The reader of balancer logs. Once a second it reports servers that a balancer stopped or resumed using. */
     static final class BalancerLogs {
-        /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
+        /** Log lines of HAProxy (the first two) and of nginx, which writes a line for each request. */
         private static final Pattern TOLD =
                 Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
                         + "|upstream server temporarily disabled|no live upstreams)");

@@ -166,7 +166,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
         boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
-        // Events still arrive in unknown number, so the end is queried again.
+        // An unknown number of events still arrives, so the end is queried again.
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
@@ -299,7 +299,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                 try (InputStream in = connection.getInputStream()) {
                     return counts(in.readNBytes(MOST_BYTES));
                 } finally {
-                    // The old connection would query the next holder at this address.
+                    // If this connection stayed open, it would query the next holder at this address.
                     connection.disconnect();
                 }
             } catch (ConnectException gone) {

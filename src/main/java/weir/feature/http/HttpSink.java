@@ -32,8 +32,8 @@ import weir.http.ListeningSocket;
 import weir.http.MessageReader;
 
 /**
- * A server that answers each HTTP/1.1 request immediately with 200 and does little work. It measures the limit of a
- * sender. It does not check its input, so it listens only on loopback.
+ * A server that answers each HTTP/1.1 request immediately with 200 and does little work, to measure the limit of a
+ * sender. The server does not check its input, so it listens only on loopback.
  */
 // A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")

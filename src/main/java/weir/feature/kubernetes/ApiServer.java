@@ -80,7 +80,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return said == null ? "" : said.toString();
     }
 
-    /** Returns this machine's time if the answer has none. */
+    /** Returns this machine's time if the answer has no time. */
     private static Instant clock(HttpResponse<byte[]> answer) {
         String date = answer.header("Date");
         try {

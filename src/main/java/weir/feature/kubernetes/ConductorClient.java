@@ -90,7 +90,7 @@ final class ConductorClient {
         return List.of(ask(ListedFile[].class, Op.FOLDER));
     }
 
-    /** Fetches the missing pieces of a file, and checks its size and hash. */
+    /** Fetches the missing pieces of a file, and checks the file's size and hash. */
     Path fetch(ListedFile listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;

@@ -70,7 +70,7 @@ public final class ConductorServer implements AutoCloseable {
         Process start(Path log) throws IOException;
     }
 
-    /** The calls of the client. Every call can be repeated without harm, because its answer may be lost. */
+    /** The calls of the client. A repeated call does no harm; the client repeats a call if the answer is lost. */
     enum Op {
         ABOUT,
         HAS,

@@ -46,7 +46,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /** Seconds. The certificates of a run are valid from 30 days before the conductor makes them. */
+    /** 29 days in seconds: certificates of a run are valid from 30 days before the conductor makes them. */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;

@@ -15,7 +15,7 @@ public final class PodFiles {
             Pattern.compile("(during\\..+\\.)?load\\.(value\\.file|rate\\.replay)|bridge\\.config|cluster\\.classpath");
     private static final String CLIENT = "cluster.client";
 
-    /** Maximum bytes of an experiment: those of a ConfigMap without its other fields. */
+    /** Maximum bytes of an experiment, so that a ConfigMap has space for it and for the other fields. */
     private static final int LARGEST = 1_000_000;
 
     private PodFiles() {}

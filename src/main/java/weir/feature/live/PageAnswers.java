@@ -186,8 +186,8 @@ final class PageAnswers {
     }
 
     /**
-     * A cache of answers. It reuses an answer for twenty times the time of its creation. So each path uses at most a
-     * twentieth of a core, with any number of clients. Safe for many threads.
+     * A cache of answers. An answer that took the time {@code t} to make is reused for {@code 20 t}. So each path uses
+     * at most a twentieth of a core, with any number of clients. Safe for many threads.
      */
     static final class KeptAnswers {
         private static final long SHARE = 20;

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * immediately. Safe for many threads. Methods with a time as a parameter read no clock.
  */
 final class RenderTurns {
-    /** Maximum delay of news in milliseconds. Measuring threads wake no other thread. */
+    /** Maximum delay of news in milliseconds: this thread polls, because measuring threads wake no other thread. */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;

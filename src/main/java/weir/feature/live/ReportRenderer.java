@@ -25,7 +25,7 @@ import weir.results.UnreadableRunException;
 
 /** The maker of reports about a run that is still running. Each call of {@link #render} makes one report. */
 final class ReportRenderer {
-    /** Total of readings of finished trials in memory. Readings of further trials are read again each time. */
+    /** Maximum readings of finished trials in memory. Readings of further trials are read again each time. */
     private static final int MOST_KEPT = 400_000;
 
     private static final int PACKED = 4;

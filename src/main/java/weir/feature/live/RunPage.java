@@ -32,8 +32,8 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The live page of a run. It shows the report so far, which is regularly made again. Events add each second and each
- * piece of news to open pages. Methods of the listener never wait: they queue news for the thread of {@link
+ * The live page of a run. The page shows the report so far, which Weir makes again at intervals. Events add each second
+ * and each piece of news to open pages. Methods of the listener never wait: they queue news for the thread of {@link
  * #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {
@@ -298,7 +298,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 events.reset();
                 turns.wantLost();
             }
-            // Only the news that are in the queue now.
+            // Only the news that is in the queue now.
             List<Runnable> news = new ArrayList<>();
             waiting.drainTo(news);
             news.forEach(Runnable::run);

@@ -104,7 +104,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** A free port on loopback is below the ports of outgoing connections. */
+    /** A free port on loopback has a lower number than ports of outgoing connections. */
     static LiveServer server(
             String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
         for (int attempt = 1; ; attempt++) {
@@ -155,7 +155,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** An optional address. The next word is none if it is an option, or looks like or is an experiment file. */
+    /** An optional address. The next word is no address if it is an option, or is or resembles an experiment file. */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 

@@ -271,7 +271,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** @param attributes attributes to read, perhaps with a text that only some rule exports */
+    /** @param attributes attributes to read; one of them may be a text, which only some rules export */
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
 
@@ -348,7 +348,7 @@ public final class BrokerExport implements AutoCloseable {
      * @param factor to Prometheus' base unit
      */
     private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
-        /** Collections are untyped, as the agent exports them as parts of a summary; the values are the same. */
+        /** Collections have no type, because the agent exports them as parts of a summary. The values are equal. */
         private static final String ROWS = """
                 Threading ThreadCount jvm_threads_current GAUGE 1
                 OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9

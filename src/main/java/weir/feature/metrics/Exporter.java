@@ -87,7 +87,7 @@ final class Exporter implements AutoCloseable {
                     "its samples have timestamps, like those of a Prometheus (/federate), whose values stay"
                             + " the same for many seconds; list the exporters themselves");
         }
-        // A page may have the anchor under several names, each once per broker.
+        // A page may have the anchor metric under several names, each once per broker.
         String name = anchors.get(0).name();
         try {
             ExporterBrokers all = ExporterBrokers.of(
@@ -169,7 +169,7 @@ final class Exporter implements AutoCloseable {
         }
         // One value for each topic, under any number of names.
         Map<String, Map<String, Double>> counts = new TreeMap<>();
-        // A separate client, because closing must find the other one.
+        // A separate client, because close must only end the client that reads each second.
         try (ExporterClient once = new ExporterClient()) {
             once.read(address, names::contains, sample -> {
                 String topic = sample.label(TOPIC);

@@ -121,7 +121,7 @@ public final class MetricsHandler implements LiveHandler {
     /**
      * Waits until all scrapers have read the last numbers of a run. It does not wait if no scraper has scraped twice,
      * or if all scrapers have stopped. Even intervals between scrapes mean a single scraper: the wait ends with the
-     * next scrape. With uneven intervals, the wait takes one and a half of the longest recent interval.
+     * next scrape. With uneven intervals, the wait takes 1.5 times the longest recent interval.
      *
      * @param most maximum wait
      * @return true if a scrape arrived during the wait

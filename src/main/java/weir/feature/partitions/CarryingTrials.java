@@ -76,7 +76,7 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /** Returns the largest failed number below {@code least}, or of all if {@code least} is null; zero without one. */
+    /** Returns the largest failed number below {@code least}, or the largest failed one if null; zero without any. */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)

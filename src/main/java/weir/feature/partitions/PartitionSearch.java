@@ -32,10 +32,9 @@ import weir.search.CapacitySearch;
 
 /**
  * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
- * ({@link CapacitySearch}) and the rate C at which one consumer reads from it. It also tests whether two, four and
- * eight partitions accept two, four and eight times P. From P and C it calculates the number ({@link PartitionSizing}).
- * Then it tries this number and one partition less with the load T, or with the share of T that this machine can
- * generate.
+ * ({@link CapacitySearch}) and the rate C at which one consumer reads a partition. It tests whether two, four and eight
+ * partitions accept two, four and eight times P. From P and C it calculates the number ({@link PartitionSizing}). Then
+ * it tries this number and one partition less with the load T, or with the share of T that this machine can generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");

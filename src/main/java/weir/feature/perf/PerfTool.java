@@ -144,7 +144,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** Builds the experiment up to the connection. The variable also names jars; a missing jar is ignored. */
+    /** Builds the experiment up to the connection. CLASSPATH also names jars; a missing jar there is ignored. */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())

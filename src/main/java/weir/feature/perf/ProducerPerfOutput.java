@@ -119,7 +119,7 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /** The tool's own definition, one rank above Weir's at a whole product: sorted[(int) (p · n)]. */
+    /** The tool's own definition: sorted[(int) (p · n)]. If p · n is whole, this is one rank above Weir's. */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }

@@ -168,8 +168,8 @@ final class FlamePage {
     }
 
     /**
-     * The frames for the script of a page: names once, then depth, name and weight of each frame from the root on. It
-     * omits frames that are too thin to see. It omits further thin frames until the text is short enough.
+     * The frames for the script of a page: names once, then depth, name and weight of each frame from the root on. The
+     * text omits frames that are too thin to see, then more thin frames until the text is short enough.
      */
     static final class FlameData {
         /** Share of the total weight at which a frame is hardly a pixel wide. */

@@ -127,7 +127,7 @@ public final class ProfileFeature implements Feature {
         }
     }
 
-    /** The profiled trials: one of each variant, after all others. Without figures, because a profiler uses CPU. */
+    /** The profiled trials: one per variant, after all others. They yield no figures, because a profiler uses CPU. */
     static final class ProfiledTrials implements ExtraTrials {
         private static final String OF = "profile.of";
 

@@ -84,8 +84,8 @@ public final class ChangePoints {
     }
 
     /**
-     * Returns the smallest ratio above 1 that five runs would show four times of five, if the level changed now and the
-     * noise is normal. NaN with too few runs since the last change.
+     * Returns the smallest ratio above 1 that five runs would show in four of five cases, if the level changed now and
+     * the noise is normal. NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;

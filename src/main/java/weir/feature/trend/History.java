@@ -105,7 +105,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         Path file = file(folder, summary, summary.identity());
         RunFiles.writing("writing " + file, () -> {
             Files.createDirectories(folder);
-            // As readable as its folder, because others may read a history.
+            // The file has the rights of its folder, because others may read a history.
             Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
                 Files.writeString(part, summary.toJson() + "\n", StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 /**
  * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. The covariance is the sum of
- * effects of single settings, of pairs, and of the single point, so a value is predicted for untried combinations
- * (Rasmussen and Williams 2006, chapters 2 and 5). The sum over subsets is from Duvenaud, Nickisch and Rasmussen 2011.
+ * effects of single settings, of pairs, and of the single point. So the model predicts untried combinations (Rasmussen
+ * and Williams 2006, chapters 2 and 5; the sum over subsets is from Duvenaud, Nickisch and Rasmussen 2011).
  */
 final class GaussianProcess {
     private static final double[][] SHARES = {{0.97, 0.02}, {0.85, 0.14}, {0.6, 0.38}};

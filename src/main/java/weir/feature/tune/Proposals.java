@@ -138,7 +138,7 @@ final class Proposals {
         }
     }
 
-    /** Returns values below all points, so that points that are equal in one figure still cover an area. */
+    /** Returns values slightly worse than all points, so that points equal in one figure still cover an area. */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

@@ -97,7 +97,7 @@ public record TuneResult(
      * @param durability durability class in words
      * @param rank rank of that class; higher is better
      * @param front true if no other finalist is better in every metric
-     * @param perSecond geometric mean over the trials of the finals; also {@code millis}
+     * @param perSecond geometric mean over the trials of the finals, as is {@code millis}
      */
     public record Finalist(
             SortedMap<String, String> settings,

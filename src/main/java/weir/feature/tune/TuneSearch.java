@@ -163,7 +163,7 @@ final class TuneSearch implements AdaptiveSearch {
             return Math.min(to, fixed.highest(variant.load().senders()));
         }
         double share = ((RateSpec.OfCapacity) asked.at()).share().share();
-        // The first trial is that of the defaults. Records are converted to operations.
+        // The first trial uses the defaults. Records are converted to operations.
         double carried = trials.isEmpty() ? 0 : figure(trials.get(0).perSecond());
         return Math.max(NOTHING, FixedRateVariant.rounded(Math.min(to, carried / Demand.records(variant) * share)));
     }
@@ -279,7 +279,7 @@ final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
     }
 
-    /** If no record arrived, the latency is the duration of the trial, which the true latency exceeds. */
+    /** If no record arrived, the latency is the duration of the trial, a lower bound. */
     private double latency(TuneTrial tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());

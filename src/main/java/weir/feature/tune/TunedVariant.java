@@ -42,7 +42,7 @@ final class TunedVariant {
                 : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
-    /** Returns the name, cut to the length of a folder name; the trial's number makes it unique. */
+    /** Returns the name, cut to the length of a folder name. The trial's number makes the name unique. */
     private static String label(SortedMap<String, String> settings) {
         String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
         return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);

@@ -13,8 +13,8 @@ import weir.judge.ProbeSeries;
 
 /**
  * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) has the number of requests
- * that ended since the previous reading of this broker, and the mean time of each stage. Number times mean is the exact
- * sum.
+ * that ended since the previous reading of this broker, and the mean time of each stage. {@code number * mean} is the
+ * exact sum.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
@@ -60,7 +60,7 @@ public record RequestSeries(List<Look> looks) {
                         sums.put(time, new StageTimes.Sum(requests, requests * mean));
                     }
                 });
-                // The reading of a second is from its end.
+                // The reading of a second is from the end of that second.
                 double to = second + 1;
                 looks.add(new Look(broker, to - length, to, new StageTimes(requests, sums)));
             }

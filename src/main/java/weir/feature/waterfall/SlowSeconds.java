@@ -19,9 +19,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes
- * longer in these seconds lengthens the tail, if the tail has its own seconds. Rates of steps differ. So each step is
- * compared with itself, and weighted by its slow readings.
+ * The tenth of each step's seconds with the highest response p99, compared with the step's other seconds. A stage that
+ * takes longer in these slow seconds lengthens the tail, unless the tail is the same in all seconds. Each step is
+ * compared only with itself, because rates differ. The weight of a step is the number of its slow readings.
  *
  * @param atLeast true if messages that never ended reach the p99 of a step, so that both p99s are lower bounds
  */

@@ -94,7 +94,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         LATE("late", "late: the generator", "c4"),
         BACKPRESSURE("backpressure", "backpressure: behind an earlier blocked call", "c5"),
         BLOCKED("blocked", "blocked: inside send()", "c2"),
-        /** The rest of the time after the send call, for which there is no other figure. */
+        /** The rest of the time after the send call, which no other figure explains. */
         REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),
         /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
         CLIENT("in the client", "in the client: waiting for a batch and a connection", "c8"),

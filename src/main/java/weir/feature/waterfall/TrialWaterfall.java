@@ -83,7 +83,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /** Returns the sustained steps, or all steps without any. Beyond them, the queue before the brokers is the tail. */
+    /** Returns the sustained steps; without any, all steps. In other steps, the queue before brokers is the tail. */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -103,7 +103,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
-    /** False with {@code acks=0}, because a client then does not wait for brokers. */
+    /** False with {@code acks=0}: a client then does not wait for brokers. */
     public static boolean waits(TrialResult trial) {
         return !trial.settings().getOrDefault(ACKS, "").equals("0");
     }
