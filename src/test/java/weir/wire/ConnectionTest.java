@@ -138,7 +138,7 @@ class ConnectionTest {
 
     @Test
     void partialWriteIsCompletedLater() throws Exception {
-        // More than the buffers of both ends, and than a reader takes away meanwhile.
+        // More than the buffers of both ends, and than a reader reads meanwhile.
         int bytes = 32_000_000;
         FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
             int total = 0;
@@ -280,7 +280,7 @@ class ConnectionTest {
 
     @Test
     void refusedConnectionReportsTheAddress() throws Exception {
-        // Held, and not listened on: nobody else can be given this port meanwhile.
+        // A bound socket that does not listen, so that no other process can get this port.
         try (Socket held = new Socket()) {
             held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Endpoint at = new Endpoint("localhost", held.getLocalPort());
@@ -315,7 +315,7 @@ class ConnectionTest {
                 .isExactlyInstanceOf(IOException.class)
                 .hasMessage("broker liar:9 announced an answer of " + declared + " bytes; allowed are 4 to " + ALLOWED
                         + ". Is it Kafka, and is security.protocol right?");
-        // Other tests run meanwhile; none takes nearly as much.
+        // Other tests run at the same time; none of them takes nearly as much.
         assertThat(directBytes() - before).isLessThan(ALLOWED / 2);
         assertThat(peer.offered).isLessThan(1 << 20);
     }
@@ -327,7 +327,7 @@ class ConnectionTest {
                 .sum();
     }
 
-    /** Says how long its answer is, and nothing more. */
+    /** Declares the length of its answer, and sends nothing more. */
     private static final class Peer implements Transport {
         private final int declared;
         private int offered;
