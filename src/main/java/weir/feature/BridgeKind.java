@@ -31,7 +31,7 @@ public interface BridgeKind extends Feature.Part {
         return Map.of();
     }
 
-    /** Returns the reasons why Weir cannot use a server that it did not start, by the path of the server's key. */
+    /** Returns the reasons why Weir cannot use a server of the user, by the path of the server's key. */
     default Map<String, String> unreachable(Variant variant) {
         return Map.of();
     }

@@ -91,7 +91,7 @@ public final class Features {
         return stream(kind).filter(makes).findFirst().orElseThrow(() -> new AssertionError(asked));
     }
 
-    /** Returns the search with this name, which is also the name of its metric; empty if no feature has this search. */
+    /** Returns the search with this name; empty if no feature has this search. The metric of a search has its name. */
     public static Optional<SearchKind> search(String name) {
         return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }

@@ -28,7 +28,7 @@ public interface SearchKind extends Feature.Part {
         return name();
     }
 
-    /** True if the short form limits no length of this search once the user sets one of the lengths. */
+    /** True if the short form limits no length of the search once the user sets one length of the search. */
     default boolean keepsLengths() {
         return false;
     }

@@ -23,8 +23,8 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * The remains of killed runs. Cleaning removes only items that Weir's journals list. It ends a process only if the
- * journal has the same process id and start time. It keeps each run that has measurements.
+ * The remains of killed runs. Cleaning removes only items that Weir's journals list. Cleaning ends a process only if
+ * the journal has the same process id and start time. Runs with measurements stay.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {

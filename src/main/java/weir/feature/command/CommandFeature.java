@@ -59,7 +59,7 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         }
 
         /**
-         * @param folder working folder; an empty path stands for an empty folder on the host, deleted with the command
+         * @param folder working folder; empty for an empty folder on the host that is deleted with the command
          * @param bootstrap brokers for the command's environment variable BOOTSTRAP_SERVERS
          * @param log receives all output of the command
          */

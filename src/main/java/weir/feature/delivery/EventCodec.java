@@ -16,8 +16,8 @@ import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 
 /**
- * The conversion of HTTP requests and Kafka records to events, in binary or structured mode, and of events to records
- * in binary mode. The object is for one thread only.
+ * The conversion of HTTP requests and Kafka records to events, in binary or structured mode. Also the conversion of
+ * events to records in binary mode. The object is for one thread only.
  */
 final class EventCodec {
     /** Number of hexadecimal digits in the id of a Weir event; the last sixteen digits are the due time. */

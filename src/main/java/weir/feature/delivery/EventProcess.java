@@ -247,7 +247,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The reader of a topic for a channel in Kafka or a source. It passes each record to all subscribers. */
+    /** The reader of a topic for a channel in Kafka or a source, which passes each record to all subscribers. */
     static final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
@@ -326,7 +326,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The writing half of a channel in Kafka. It answers a request after the brokers acknowledge the event. */
+    /** The writing half of a channel in Kafka, which answers a request after the brokers acknowledge the event. */
     static final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param host address to listen at, even if only queries of the process's state arrive
  * @param port 0 for any free port
- * @param next URLs of all subscribers for a dispatcher; for others the URL of the next hop or of the one subscriber
+ * @param next URLs of all subscribers for a dispatcher; for another process one URL of the next hop or subscriber
  * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty without writing
  * @param consumer all properties for reading from Kafka, with {@code group.id}, which ends with the number of a
  *     subscriber; empty without reading

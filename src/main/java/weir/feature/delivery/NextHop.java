@@ -40,7 +40,7 @@ final class NextHop {
         this.target = Target.of(context.settings().next().get(0));
     }
 
-    /** Makes the ingress of a broker. It counts the brokers that an event may still pass, which ends loops. */
+    /** Makes the ingress of a broker, which limits the number of further brokers for an event. This ends loops. */
     EventUse ingress() {
         String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {

@@ -31,8 +31,8 @@ import weir.time.DaemonThreads;
 
 /**
  * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, which avoids
- * rebalances. It commits the offset of the first unsettled event of each partition. It pauses a partition that has too
- * many unsettled bytes in memory.
+ * rebalances. It commits the offset of each partition's first unsettled event. It pauses a partition with too many
+ * unsettled bytes in memory.
  */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);

@@ -16,7 +16,7 @@ import weir.results.value.TrialResult;
 
 /**
  * The bottleneck of a trial's throughput. Probe readings show the bottleneck: a CPU limit of a process, the CPU of a
- * machine, a disk, or the threads of the load. It is unknown if no reading shows one.
+ * machine, a disk, or the threads of the load. The bottleneck is unknown if no reading shows one.
  */
 record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
     private static final double REACHED = 0.9;

@@ -12,7 +12,7 @@ import weir.measure.Welch;
 
 /**
  * The Universal Scalability Law (Gunther): {@code X(N) = γN / (1 + σ(N−1) + κN(N−1))} is the rate of N units, such as
- * senders. γ is the rate of one unit, σ ≥ 0 the work in turns (contention), κ ≥ 0 the work to agree in pairs
+ * senders. γ is the rate of one unit. σ ≥ 0 is the work in turns (contention), κ ≥ 0 the work to agree in pairs
  * (coherency). The fit minimizes squared errors of the logarithms of rates, because errors grow with the rate.
  *
  * <p>Intervals are profile likelihood intervals: the range of a figure over all γ, σ and κ that fit nearly as well as
@@ -195,7 +195,7 @@ public final class ScalingFit {
         return new double[] {first ? right[0] / left[0][0] : 0, second ? right[1] / left[1][1] : 0};
     }
 
-    /** Samples laws with a sum of squares of at most {@code most}, on rays from the best law and on both bounds. */
+    /** Samples laws whose sum of squares is at most {@code most}: on rays from the best law and on both bounds. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
         // The Cholesky factor maps the region nearly to a circle, so that evenly spaced rays cover it.

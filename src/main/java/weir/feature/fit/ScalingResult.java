@@ -13,7 +13,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     /** Efficiency {@code X(N) / γN} below which the report calls a larger N inefficient. */
     public static final double EFFICIENT = 0.8;
 
-    /** Predictions end at this multiple of the largest measured N, or at that N if a larger N carried no record. */
+    /** Predictions end at this multiple of the largest measured N, or at that N if a larger N had no throughput. */
     public static final double FARTHEST = 2;
 
     /** Relative error of a mean rate. Above it the report says that the law does not describe the rate. */

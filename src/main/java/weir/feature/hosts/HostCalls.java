@@ -219,8 +219,8 @@ final class HostCalls implements AutoCloseable {
     }
 
     /**
-     * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept
-     * for later runs are in a cache under their hash, and the folder has links to them.
+     * The conductor's files on this host, each at its original path below a folder of the run. The cache has the files
+     * that may be kept for later runs, named by their hash. The folder has links to these files.
      */
     static final class HostFiles implements AutoCloseable {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");

@@ -82,7 +82,7 @@ final class HostedProcess {
         }
     }
 
-    /** @param signals sends signals in order, on another thread because sending takes some time */
+    /** @param signals sends signals in order, on a separate thread because sending takes some time */
     void handle(Kind kind, DataInputStream content, Executor signals) throws IOException {
         switch (kind) {
             case CHANNEL -> send(LinkFrame.read(content));

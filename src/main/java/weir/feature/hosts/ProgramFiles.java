@@ -15,7 +15,7 @@ import weir.plan.read.Hash;
 
 /**
  * The jars of this program. The name of a build is VERSION+HASH. Builds of the same sources have the same name on every
- * machine, so two processes with the same name run the same program.
+ * machine. So two processes with the same name run the same program.
  *
  * @param names names of the jars; the first one is the started jar
  */

@@ -62,7 +62,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         pod = true;
     }
 
-    /** Waits for the reason of a present or imminent loss, if the creator of the host knows it; empty at the limit. */
+    /** Waits for the creator's reason for a present or imminent loss of the host; empty at the limit. */
     String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = lossReason.get();

@@ -37,7 +37,7 @@ final class RemoteProcess implements Link {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /** Wait for the end of a program. It is longer than the five seconds after which the agent gives up. */
+    /** Wait for the end of a program, longer than the five seconds after which the agent gives up. */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
@@ -192,7 +192,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** The same process as a {@link Child}. It counts as ended when its host is lost. */
+    /** The same process as a {@link Child}. The child counts as ended when the host is lost. */
     private final class RemoteChild implements Child {
         @Override
         public String name() {

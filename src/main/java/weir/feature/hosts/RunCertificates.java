@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
 import weir.host.SelfSigned;
 import weir.time.MachineClock;
 
-/** The certificates of one run. The conductor and the workers each trust only the certificate of the other side. */
+/** The certificates of one run. The conductor trusts only the workers' certificate; workers only the conductor's. */
 public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OWN = "own";
     private static final String OTHER = "other";

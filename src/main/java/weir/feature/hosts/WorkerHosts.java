@@ -58,7 +58,7 @@ final class WorkerHosts implements OtherHosts {
     /** Maximum clock error for comparing times on different hosts. */
     static final long CLOCK_NANOS = 1_000_000;
 
-    /** Wait for a small clock error. It is longer than the eight seconds that an agent on a busy machine needs. */
+    /** Wait for a small clock error, longer than the eight seconds that an agent on a busy machine needs. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;

@@ -48,7 +48,7 @@ public final class Forwarder {
 
     private volatile boolean closing;
 
-    /** The failure of a record that the client did not accept in time. With a short limit, brokers may be up. */
+    /** The failure of a record that the client did not accept in time. The brokers may be up at a short limit. */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 

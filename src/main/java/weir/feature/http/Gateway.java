@@ -44,8 +44,8 @@ import weir.time.DaemonThreads;
  * An HTTP server that writes requests to Kafka: {@code POST /topics/TOPIC}. The body of a request is one record, or
  * several records if its content type says so ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and
  * {@code /metrics} report the state of the gateway. With {@code answer: acked}, a 2xx answer means that the brokers
- * acknowledged all records as the producer's {@code acks} requires; the answer contains their partitions and offsets.
- * With {@code answer: queued}, a 2xx answer means only that the gateway accepted the records.
+ * acknowledged all records. The answer contains their partitions and offsets. With {@code answer: queued}, a 2xx answer
+ * means only that the gateway accepted the records.
  */
 // A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -208,7 +208,7 @@ public final class Gateway implements AutoCloseable {
                 return CompletableFuture.completedFuture(known);
             }
             CompletableFuture<Integer> answer = asked.computeIfAbsent(topic, this::describe);
-            // Outside of the map's update: an immediate answer would change the map during its own update.
+            // Not within the map's update: an immediate answer would change the map during the update.
             var unused = answer.whenComplete((count, fault) -> asked.remove(topic, answer));
             return answer;
         }

@@ -238,7 +238,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /** The processes that store events on their path to a receiver, queried in turn, each on its own connection. */
+    /** The processes that store events on their path to a receiver. Each query uses a new connection. */
     static final class EventHolders {
         static final long UNKNOWN = -1;
 

@@ -36,8 +36,8 @@ import weir.load.send.Sender;
 import weir.pace.Schedule;
 
 /**
- * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. It runs the event loop of
- * the connections and owns all other state of the producer. Full connections slow the load down.
+ * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. This thread runs the event
+ * loop of the connections and owns all other state of the producer. Full connections slow the load down.
  */
 // A failed write or close ends the connection, and a listener handles this end.
 @SuppressWarnings("FutureReturnValueIgnored")

@@ -238,7 +238,7 @@ final class RequestBodies {
         }
     }
 
-    /** The writer of HTTP/1.1 request heads for one target. It prepares the constant part once. */
+    /** The writer of HTTP/1.1 request heads for one target. The constant part of a head is prepared once. */
     static final class RequestHeads {
         private static final byte[] KEY = ascii("?key=");
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");

@@ -15,7 +15,7 @@ import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.List;
 
-/** The Kubernetes API client of a run's conductor. It makes only calls that the Role of the conductor allows. */
+/** The Kubernetes API client of a run's conductor, with only the calls that the Role of the conductor allows. */
 final class ConductorApi implements AutoCloseable {
     private final KubernetesClient client;
     private final RunIdentity run;

@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 
-/** The check of a Kubernetes namespace. It makes the pods of a run for a moment, and finds remains of killed runs. */
+/** The check of a Kubernetes namespace: it makes the pods of a run for a moment, and finds remains of killed runs. */
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
     private static final Duration ANSWERING = Duration.ofSeconds(10);
-    /** Maximum number of retries of a request. It is small, so that the check reports a missing server soon. */
+    /** Maximum number of retries of a request; small, so that the check reports a missing server soon. */
     private static final int RETRIES = 2;
 
     private final Config config;

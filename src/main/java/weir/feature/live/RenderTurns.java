@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The schedule for making new reports. On average, making reports uses at most a hundredth of a core, and sending their
- * parts a limited number of bytes per second. Early reports may exceed both limits, so that a new run is visible
- * immediately. Safe for many threads. Methods with a time as a parameter read no clock.
+ * The schedule for making new reports. On average, making reports uses at most a hundredth of a core. Sending the parts
+ * of reports uses a limited number of bytes per second. Early reports may exceed both limits, so that a new run is
+ * visible immediately. Safe for many threads. Methods with a time parameter read no clock.
  */
 final class RenderTurns {
     /** Maximum delay of news in milliseconds: this thread polls, because measuring threads wake no other thread. */

@@ -154,7 +154,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns.want(true);
     }
 
-    /** Publishes news and makes requested reports until {@code close}. It blocks, so it needs its own thread. */
+    /** Publishes news and makes requested reports until {@code close}. The call blocks, so it needs its own thread. */
     public void renderAsWanted() {
         try {
             while (turns.await()) {

@@ -262,7 +262,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Ends the reading. It does not wait for a paused broker: the thread is a daemon and ends with the broker. */
+    /** Ends the reading without a wait for a paused broker: the thread is a daemon and ends with the broker. */
     @Override
     public synchronized void close() {
         if (!thread.isShutdown()) {

@@ -18,7 +18,7 @@ final class ExportedFigures {
 
     /**
      * Labels that are keys of Kafka's MBeans. A sample with such a label describes a part of the broker, such as one
-     * topic, unless the figure has the label, too. All other labels come from collectors.
+     * topic, if the figure lacks the label. All other labels come from collectors.
      */
     private static final Set<String> OF_PARTS = Set.of(
             "topic",

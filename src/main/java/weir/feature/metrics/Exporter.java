@@ -41,7 +41,7 @@ final class Exporter implements AutoCloseable {
     /** Limits reading to a tenth of the time, because an exporter runs inside the measured broker. */
     private static final int REST = 10;
 
-    /** Maximum pause. It keeps two readings, whose totals are subtracted, at most fifteen seconds apart. */
+    /** Maximum pause. Two readings, whose totals are subtracted, are then at most fifteen seconds apart. */
     private static final long LONGEST_REST_NANOS = 10_000_000_000L;
 
     private final ExporterAddress address;

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
- * comments and unwanted names. Of a timestamp it records only the existence.
+ * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. The parser skips
+ * exemplars, comments and unwanted names. A timestamp is only recorded as present.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;

@@ -166,7 +166,7 @@ final class MessageTotals {
         private final TreeMap<Integer, Long> exponential = new TreeMap<>();
         private long zeros;
         private double sum;
-        /** The latest histogram. It is reused until the next addition, because finished trials do not change. */
+        /** The latest histogram, reused until the next addition, because finished trials do not change. */
         private @Nullable HistogramDataPointSnapshot made;
 
         void add(Latency window) {

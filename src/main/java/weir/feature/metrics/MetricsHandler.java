@@ -27,7 +27,7 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** The answers to scrapers. They have their own server: if brokers answer slowly, only scrapers wait. */
+/** The answers to scrapers, on a server of their own: if brokers answer slowly, only scrapers wait. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 

@@ -1,4 +1,4 @@
-/** The growth rate of a topic: {@code weir monitor}. Read {@code MonitorCommand} first. It only reads the cluster. */
+/** The growth rate of a topic: {@code weir monitor}. Read {@code MonitorCommand} first. Weir only reads the cluster. */
 @NullMarked
 package weir.feature.monitor;
 

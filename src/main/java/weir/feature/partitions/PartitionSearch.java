@@ -34,7 +34,7 @@ import weir.search.CapacitySearch;
  * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
  * ({@link CapacitySearch}) and the rate C at which one consumer reads a partition. It tests whether two, four and eight
  * partitions accept two, four and eight times P. From P and C it calculates the number ({@link PartitionSizing}). Then
- * it tries this number and one partition less with the load T, or with the share of T that this machine can generate.
+ * it tries this number and one partition less, at T or at the share of T that this machine can generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
@@ -197,8 +197,8 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * Returns the share of T that can be tried here. The share is below 1 if more partitions carry no more, or if the
-     * consumers of {@value PartitionVariant#MOST_LOADS} partitions, the maximum, cannot read more.
+     * Returns the share of T that can be tried here. The share is below 1 if more partitions have no higher throughput.
+     * It is also below 1 if the consumers of {@value PartitionVariant#MOST_LOADS} partitions cannot read T.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());
@@ -292,7 +292,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // Scaled to the whole rate, because this number carries {@code share} of the rate.
+        // Scaled to the target rate, because the trials ran with only {@code share} of this rate.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;

@@ -61,7 +61,7 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /** Returns {@code carried / (N · P)}, or the share of a smaller offered rate; null if unknown. */
+    /** Returns {@code carried / min(N · P, offered)}; null if a rate is unknown. */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -95,7 +95,7 @@ public record PartitionsResult(
         return number == null ? "?" : NumberFormat.count((long) number);
     }
 
-    /** True if N partitions carried at least four fifths of N times the rate of one, or if this is unknown. */
+    /** True if {@link #added} of the most partitions is at least 0.8 or unknown. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();
         @Nullable Double added = many == null ? null : added(many);

@@ -1,4 +1,4 @@
-/** Lines of plane positions as values: {@code weir planes}. Read {@code PlanesCommand} first. It uses no cluster. */
+/** Lines of plane positions as values: {@code weir planes}. Read {@code PlanesCommand} first. Weir uses no cluster. */
 @NullMarked
 package weir.feature.planes;
 

@@ -25,7 +25,7 @@ import weir.host.mbean.LocalMBeans;
 
 /**
  * A profiler in one JVM of this machine: async-profiler if its library can be loaded, otherwise the JVM's Flight
- * Recorder. It is attached before the load begins, so that the profile does not contain the attaching.
+ * Recorder. The profiler is attached before the load begins, so that the profile does not contain the attaching.
  */
 public final class JvmProfiler implements AutoCloseable {
     private static final String PERF = "perf events";
@@ -122,7 +122,7 @@ public final class JvmProfiler implements AutoCloseable {
             recording = FlightRecording.begin(pid, events, folder);
             fallsBack(e);
         }
-        // Only now, because the fallback takes a second to begin.
+        // Only now: the fallback takes a second to begin.
         began = wall.get();
         runs = true;
     }
@@ -314,8 +314,8 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the
-     * compiler left a description of the stack. Its first start takes a second, so it records from the beginning.
+     * A recording by the JVM itself, if async-profiler does not load. The recording sees only Java code, at places
+     * where the compiler left a description of the stack. Its first start takes a second, so it begins early.
      */
     private static final class FlightRecording extends Recording {
         static final String ENGINE = "the JVM's sampler";

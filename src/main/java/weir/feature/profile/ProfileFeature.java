@@ -219,7 +219,7 @@ public final class ProfileFeature implements Feature {
             return step.isEmpty() || variant.load().rate().names().contains(step);
         }
 
-        /** Returns the variant with only that step after its usual warm-up; of several such steps, the longest. */
+        /** Returns the variant with only that step after its usual warm-up. If there are several, takes the longest. */
         private static Variant during(Variant variant, String step) {
             if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
                 return variant;

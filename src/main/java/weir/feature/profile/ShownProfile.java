@@ -111,7 +111,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return empty() ? 0 : 100.0 * weight / result.total();
     }
 
-    /** True if the weights are a cost per record; false for a CPU profile of a tool that does not see all threads. */
+    /** True if the weights are a cost per record; false for a CPU profile of a tool without native threads. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
         boolean carried =

@@ -8,13 +8,13 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The runs at which a figure changed its level. After each run, the search splits the runs since the last change where
- * both sides differ most by Student's t-test on the logarithms. A change stays found. Before the test, outliers are
- * moved towards the median, so that one bad day is no change. The noise is the deviation of all runs so far from the
- * level of their time. Decision 0041 has the rates of false alarms and of missed changes.
+ * The runs at which a figure changed its level. After each run, the search splits the runs since the last change at the
+ * largest difference by Student's t-test on the logarithms. A change stays found. Before the test, outliers are moved
+ * towards the median, so that one bad day is no change. The noise is the deviation of all runs so far from the level of
+ * their time. Decision 0041 has the rates of false alarms and of missed changes.
  */
 public final class ChangePoints {
-    /** Maximum p of a split in one series. It is small because each run tests a split at every earlier run. */
+    /** Maximum p of a split in one series; small, because each run tests a split at every earlier run. */
     public static final double SIGNIFICANCE = 7e-5;
 
     /** Minimum number of runs on each side of a split, so that two bad days in a row are no change. */
@@ -84,8 +84,8 @@ public final class ChangePoints {
     }
 
     /**
-     * Returns the smallest ratio above 1 that five runs would show in four of five cases, if the level changed now and
-     * the noise is normal. NaN with too few runs since the last change.
+     * Returns the smallest ratio above 1 that five runs would show in four of five cases. The level changes now and the
+     * noise is normal in these cases. NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;

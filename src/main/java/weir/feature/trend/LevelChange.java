@@ -23,7 +23,7 @@ import weir.results.value.NumberFormat;
 final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
-    /** A nominal interval of 99 %. It contains 96 to 99 % of true changes, because the search chose the place. */
+    /** A nominal interval of 99 %, which contains 96 to 99 % of true changes, because the search chose the place. */
     private static final double INTERVAL = 0.01;
 
     private static final int BESIDE = 10;

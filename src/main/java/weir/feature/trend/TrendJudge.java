@@ -26,8 +26,8 @@ import weir.results.IncomparableRunsException;
 import weir.results.value.NumberFormat;
 
 /**
- * The judge of many runs of one experiment as series. It judges only runs that are like the newest run. It excludes and
- * reports runs with another load, another machine, or untrustworthy numbers.
+ * The judge of many runs of one experiment as series. The judge uses only runs that are like the newest run. Runs with
+ * another load, another machine, or untrustworthy numbers are excluded and reported.
  */
 public final class TrendJudge {
     private static final double SURE = 3;
@@ -210,8 +210,8 @@ public final class TrendJudge {
     }
 
     /**
-     * The judge of the gate. It fails if a figure has become worse since the last accepted run and is still worse. It
-     * is inconclusive if the machine changed at the same time, or if a series is too short.
+     * The judge of the gate. The gate fails if a figure has become worse since the last accepted run and is still
+     * worse. The gate is inconclusive if the machine changed at the same time, or if a series is too short.
      */
     private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
         /** Exit code if an entry is damaged and {@code --gate} is not given. */

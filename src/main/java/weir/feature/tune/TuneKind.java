@@ -178,7 +178,7 @@ final class TuneKind implements SearchKind {
         return result.latency() + " at " + NumberFormat.rate(result.at());
     }
 
-    /** The answer for the tile in the report. It has no number, so no expectation can refer to it. */
+    /** The answer for the tile in the report. The answer has no number, so no expectation can refer to it. */
     private static SearchAnswer answer(TuneResult result) {
         Finalist best = result.better().stream().findFirst().orElse(null);
         String shown = best != null ? gain(result, best) : result.finalists().isEmpty() ? "not known" : "the defaults";

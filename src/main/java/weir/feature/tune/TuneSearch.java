@@ -62,7 +62,7 @@ final class TuneSearch implements AdaptiveSearch {
     private boolean warmedUp;
     private long begun;
 
-    /** The next trial. It is stored until its result, because a choice evaluates the model at every point. */
+    /** The next trial, stored until its result, because a choice evaluates the model at every point. */
     private @Nullable PairedTrial chosen;
 
     private Finals finals = Finals.NOT_YET;

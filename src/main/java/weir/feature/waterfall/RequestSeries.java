@@ -13,8 +13,7 @@ import weir.judge.ProbeSeries;
 
 /**
  * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) has the number of requests
- * that ended since the previous reading of this broker, and the mean time of each stage. {@code number * mean} is the
- * exact sum.
+ * that ended since this broker's previous reading, and each stage's mean time. {@code number * mean} is the exact sum.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
@@ -47,7 +46,7 @@ public record RequestSeries(List<Look> looks) {
             List<Double> seconds = List.copyOf(counts.keySet());
             for (int i = 0; i < seconds.size(); i++) {
                 double second = seconds.get(i);
-                // The first reading, also after a gap, has no predecessor. It gets the duration of the next reading.
+                // The first reading, also after a gap, has no predecessor, so it gets the duration of the next reading.
                 double before = i > 0 ? second - seconds.get(i - 1) : Double.MAX_VALUE;
                 double after = i + 1 < seconds.size() ? seconds.get(i + 1) - second : Double.MAX_VALUE;
                 double alone = kind == RequestKind.PRODUCE ? 1 : EVERY;

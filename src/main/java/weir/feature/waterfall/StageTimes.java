@@ -62,7 +62,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         RESPONSE_SEND("response send", "c3 pale"),
         /** From the first byte of the request to the last byte of its answer. */
         TOTAL("total", "c8"),
-        /** Time for which the client must wait because of a quota. It belongs neither to a stage nor to the total. */
+        /** Time for which the client must wait because of a quota. No stage and no total contains this time. */
         THROTTLE("throttle", "c8");
 
         static final List<RequestTime> STAGES = List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND);
