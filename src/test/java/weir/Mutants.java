@@ -124,7 +124,7 @@ final class Mutants implements AutoCloseable {
         if (!soundWithout(named(chosen), ALL_SECONDS)) {
             return false;
         }
-        // If the tests without a fault take long, the machine is busy, and tests with a fault may take longer, too.
+        // If all tests take long without a fault, the machine is busy. Each test with a fault then gets more time.
         int seconds = (int) Math.max(NAMED_SECONDS, 2 * (System.nanoTime() - start) / 1_000_000_000);
         List<Found> found = new ArrayList<>(each(chosen, mutant -> mutant.classes(TESTS), seconds));
         List<Mutant> left = survivors(found);

@@ -96,7 +96,7 @@ public final class Features {
         return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /** @param name name of the ability, for the error message of a build without such a part */
+    /** Returns the first part of a kind. A build without such a part fails with {@code name} in the error message. */
     public static <T extends Feature.Part> T first(Class<T> kind, String name) {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }

@@ -47,7 +47,7 @@ public interface SearchKind extends Feature.Part {
     /** Adds the time, the records and the disk space of the search's trials to {@code sum}. */
     void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
 
-    /** @param to highest rate that the search may try, in operations per second */
+    /** Reports why clients here cannot start the search; {@code to} is the highest rate in operations per second. */
     default void preflight(SearchSpec asked, Variant variant, double to, Preflight flight) {}
 
     /**

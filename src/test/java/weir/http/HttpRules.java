@@ -22,10 +22,7 @@ public final class HttpRules {
 
     private record Try(String request, int status, String contains) {}
 
-    /**
-     * @param look path that GET reads
-     * @param post path that POST writes to
-     */
+    /** Tries all rules: {@code look} is a path that GET reads, {@code post} a path that POST writes to. */
     public static void holdAt(int port, String look, String post) throws IOException {
         SoftAssertions all = new SoftAssertions();
         for (Try one : tries(look, post)) {

@@ -16,7 +16,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
 
 class CapacitiesTest {
-    /** With this number, an interval with the truth in only nine of ten cases fails in 98 of 100 runs of each row. */
+    /** With 500 experiments per row, an interval of only 90 % coverage is detected in 98 of 100 runs. */
     private static final int EXPERIMENTS = 500;
 
     private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high, String reason) {
@@ -103,11 +103,11 @@ class CapacitiesTest {
         assertThat(after(100.0, held, ours, ours).generatorGaveWay()).isTrue();
         assertThat(after(100.0, held, ours, refused, refused).generatorGaveWay())
                 .isFalse();
-        // The trial was outvoted: the rate held after all.
+        // Two other trials outvote the failed one: the rate held.
         Attempt again = new Attempt(4, 400, 5, Attempt.Outcome.SUSTAINED, "");
         assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
         assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
-        // A rate that held only once of two times is between the bounds.
+        // A rate that held in one of two trials is between the bounds.
         assertThat(after(50.0, held, ours, ours).generatorGaveWay()).isTrue();
     }
 

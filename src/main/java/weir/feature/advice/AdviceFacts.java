@@ -13,6 +13,8 @@ interface AdviceFacts {
     Fact fact(String name);
 
     /**
+     * A fact: a number, a text or a list of names.
+     *
      * @param number the number itself, the length of a list, or NaN for a text
      * @param of text for a list that is part of a whole, such as {@code 2 of 3 brokers}; empty for other facts
      */

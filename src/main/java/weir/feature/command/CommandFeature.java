@@ -59,6 +59,8 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         }
 
         /**
+         * Returns once the command runs.
+         *
          * @param folder working folder; empty for an empty folder on the host that is deleted with the command
          * @param bootstrap brokers for the command's environment variable BOOTSTRAP_SERVERS
          * @param log receives all output of the command

@@ -12,6 +12,8 @@ interface EventDestination {
     }
 
     /**
+     * The result of one attempt to deliver an event.
+     *
      * @param status HTTP status of the answer; {@link #LOST} or {@link #LATE} without an answer
      * @param retryAfter value of the header {@code Retry-After}; empty without the header
      * @param body beginning of the answer, or the reason why there is no answer; empty after a success

@@ -44,10 +44,7 @@ public final class CostFit {
         return rows.length > 0 && inverse(products(rows, ones(rows.length))).length > 0;
     }
 
-    /**
-     * @param counts x₁, x₂, … of each trial; the counts must determine every coefficient
-     * @param costs of each trial, positive
-     */
+    /** Fits a model. The counts x₁, x₂, … of the trials must determine every coefficient; costs are positive. */
     public static CostFit of(double[][] counts, double[] costs) {
         double[][] rows = rows(counts);
         double[] fitted = costs.clone();

@@ -82,10 +82,7 @@ public final class ScalingFit {
         return Arrays.stream(counts).distinct().count() >= FEWEST;
     }
 
-    /**
-     * @param counts N of each trial, at least 1
-     * @param rates of each trial, positive
-     */
+    /** Fits the law to counts N of at least 1 and positive rates; at least {@link #FEWEST} counts must differ. */
     public static ScalingFit of(double[] counts, double[] rates) {
         SortedMap<Double, List<Double>> cells = new TreeMap<>();
         for (int i = 0; i < counts.length; i++) {

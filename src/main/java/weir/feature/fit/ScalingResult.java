@@ -29,6 +29,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     }
 
     /**
+     * The law of one group of variants.
+     *
      * @param name settings by which the group differs from the other groups; empty with one group
      * @param law the fitted law; null with too few measurements
      * @param note reason why there is no law, and the excluded trials; empty if neither applies
@@ -64,6 +66,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             @Nullable Double high) {}
 
     /**
+     * The trials of one N.
+     *
      * @param rate in records per second
      * @param efficiency {@code rate / (N · r)}, where r is the measured rate of N = 1, or γ if N = 1 was not measured
      * @param fitted rate by the law; null without a law

@@ -64,7 +64,7 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /** @param name empty for the name of the machine */
+    /** The options of an agent. An empty {@code name} stands for the name of the machine. */
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {

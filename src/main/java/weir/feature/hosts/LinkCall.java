@@ -15,8 +15,8 @@ public record LinkCall(int number, String op, List<String> words) {
     }
 
     /**
-     * @param value as JSON
-     * @param failure reason for the failure of the call; empty after a success
+     * The answer to a call: {@code value} as JSON, or the reason of a failure; {@code failure} is empty after a
+     * success.
      */
     public record Answer(int number, String value, String failure) {
         public static Answer read(LinkFrame frame) {

@@ -342,6 +342,8 @@ final class WorkerHosts implements OtherHosts {
         }
 
         /**
+         * Opens the port for agents.
+         *
          * @param address on loopback, or an address that other hosts can reach; port 0 takes a free port
          * @param folder for the token file; only this user can read it
          * @param version version of Weir; agents with another version are refused

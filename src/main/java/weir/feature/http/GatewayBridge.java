@@ -340,10 +340,7 @@ public final class GatewayBridge implements Bridge {
 
         private BalancerConfig() {}
 
-        /**
-         * @param own address on which the balancer listens
-         * @param servers addresses of the servers that receive the requests
-         */
+        /** Returns Weir's configuration of a balancer that listens at {@code own} and sends to these servers. */
         public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
             StringBuilder lines = new StringBuilder();

@@ -29,18 +29,12 @@ public final class KubernetesRun implements AutoCloseable {
     private final Consumer<String> printed;
     private volatile boolean stops;
 
-    /**
-     * @param path below the conductor's home
-     * @param unless path of a file in the image; if it exists there, this file is not sent
-     */
+    /** A file for the conductor, below its home; not sent if the file {@code unless} exists in the image. */
     public record Sent(Path file, String path, String unless) {}
 
     public record Outcome(int exit, Path folder) {}
 
-    /**
-     * @param build of this Weir; the image must contain the same build
-     * @param printed receives the output of the run while it runs
-     */
+    /** Opens the run. The image must contain this {@code build}; {@code printed} receives the run's output. */
     public static KubernetesRun open(RunObjects objects, String build, Consumer<String> printed) {
         return new KubernetesRun(ClientKeys.configured(), objects, build, printed);
     }

@@ -143,7 +143,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 pod(waits));
     }
 
-    /** @param conductor written HOST:PORT */
+    /** Returns the pods of all variants; {@code conductor} is the address for their agents, as HOST:PORT. */
     public List<HasMetadata> hosts(String conductor) {
         Estimate estimate = Estimate.of(experiment);
         HostObjects objects =

@@ -87,8 +87,8 @@ public final class BrokerExport implements AutoCloseable {
     public record Exported(ExporterName name, double value) {}
 
     /**
-     * @param series empty if the broker did not answer
-     * @param leftOut number of omitted series above {@link #MOST_SERIES}
+     * The state of a broker at its last reading: no series if the broker did not answer; {@code leftOut} is the number
+     * of omitted series above {@link #MOST_SERIES}.
      */
     public record Answer(List<Exported> series, int leftOut, long nanos) {
         public Answer {

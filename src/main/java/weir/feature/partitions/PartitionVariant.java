@@ -59,7 +59,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** @param perSecond infinite for full speed */
+    /** Returns the load of {@link #producing} on several partitions; an infinite rate stands for full speed. */
     public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);

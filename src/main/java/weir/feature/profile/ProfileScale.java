@@ -19,6 +19,8 @@ public record ProfileScale(double perWeight, double sample) {
     }
 
     /**
+     * Returns the scale of a profile.
+     *
      * @param perUnit seconds or bytes in one unit of weight
      * @param sample {@code Σw² / Σw}, because durations of waits differ much
      * @param records number of records carried in the {@code seconds} of the profile

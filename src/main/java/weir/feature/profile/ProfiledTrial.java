@@ -28,6 +28,8 @@ public record ProfiledTrial(Path folder, Contents contents) {
     private static final long MOST_CHARACTERS = 1L << 28;
 
     /**
+     * The profiles by name, and the load while they were taken.
+     *
      * @param seconds duration of profiling
      * @param records number of records acked or received in that time; 0 if they were not counted
      * @param asked processes that were to be profiled

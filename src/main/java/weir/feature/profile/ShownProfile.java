@@ -22,7 +22,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
-        /** @throws UnreadableRunException if the stacks are not readable */
+        /** Passes on the stacks. Throws {@link UnreadableRunException} if they are not readable. */
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 

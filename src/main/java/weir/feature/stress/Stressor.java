@@ -33,9 +33,8 @@ public final class Stressor implements Lab.ProcessActivity {
     private final Child first;
 
     /**
-     * @param memory in bytes, at most the free memory without the reserve
-     * @param disk in bytes
-     * @param threads for each of memory and disk, or for computing if both are zero
+     * The bytes and cores of a stress on a machine: at most the free memory without the reserve. The number of threads
+     * is for each of memory and disk, or for computing if both are zero.
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
         public long heldMemory() {

@@ -51,10 +51,7 @@ public final class ChangePoints {
     private int degrees;
     private int start;
 
-    /**
-     * @param at index of the first run at the new level, from 0
-     * @param seen number of runs after which the change was found
-     */
+    /** A change of level: index of the first run at the new level, from 0, and number of runs when it was found. */
     public record Found(int at, int seen) {}
 
     private ChangePoints(double[] logs, double significance) {

@@ -33,7 +33,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         damaged = List.copyOf(damaged);
     }
 
-    /** @throws UnreadableRunException if the folder is not a history */
+    /** Reads the runs of an experiment. Throws {@link UnreadableRunException} if the folder is not a history. */
     public static History read(Path folder, String experiment) {
         List<History> each =
                 entries(folder).stream().filter(entry -> experiment(entry).equals(experiment)).toList().parallelStream()
@@ -44,7 +44,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 each.stream().flatMap(one -> one.damaged.stream()).toList());
     }
 
-    /** @throws UnreadableRunException if the folder is not a history */
+    /** Returns the experiments in a folder. Throws {@link UnreadableRunException} if it is not a history. */
     public static SortedSet<String> experiments(Path folder) {
         SortedSet<String> names = new TreeSet<>();
         entries(folder).forEach(entry -> names.add(experiment(entry)));

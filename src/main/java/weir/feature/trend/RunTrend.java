@@ -116,8 +116,8 @@ public record RunTrend(
     }
 
     /**
-     * @param accepted run up to which all changes are accepted; empty if none are accepted
-     * @param acceptable run that the user could accept to open the gate; empty if acceptance would not open the gate
+     * The result of the gate. All changes up to the run {@code accepted} are accepted; empty if none are. The user
+     * could accept {@code acceptable} to open the gate; empty if this would not open it.
      */
     public record Gate(String accepted, GateOutcome outcome, List<Reason> why, String acceptable) {
         public Gate {
@@ -129,7 +129,7 @@ public record RunTrend(
         }
     }
 
-    /** @param series the {@link Series#name} of the series; empty if the reason is about the runs */
+    /** A reason why the gate is not open. {@code series} is empty if the reason is about the runs. */
     public record Reason(String series, String text) {
         public String sentence() {
             return series.isEmpty() ? text : series + ": " + text;

@@ -47,6 +47,8 @@ public final class TrendJudge {
     }
 
     /**
+     * Returns the trend of an experiment.
+     *
      * @param metrics the metrics to judge; empty for all
      * @param damaged reason for each unreadable entry, in one line
      * @param gate true to decide whether any figure became worse

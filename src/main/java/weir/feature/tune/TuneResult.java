@@ -42,6 +42,8 @@ public record TuneResult(
     }
 
     /**
+     * One trial.
+     *
      * @param settings values by path; empty for the defaults
      * @param round round of the finals, from 1; 0 before the finals
      * @param paced true for a trial at the common rate, which measures latency; false for a trial at full speed

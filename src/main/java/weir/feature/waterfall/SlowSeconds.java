@@ -37,10 +37,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
     private static final double LEAST_SHARE = 0.1;
     private static final double MICROS = 1000;
 
-    /**
-     * @param p99 response p99 in milliseconds
-     * @param means mean of each request time in milliseconds
-     */
+    /** The slow seconds, or all others: their response p99 and mean request times, in milliseconds. */
     public record SecondsGroup(String name, int looks, double p99, Map<RequestTime, Double> means) {
         public SecondsGroup {
             means = Collections.unmodifiableMap(new EnumMap<>(means));

@@ -31,8 +31,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * @param measured the requests of the measured phase
-     * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
+     * The requests of one kind. {@code byClient} is the mean of the clients' times over the seconds of all steps, in
+     * milliseconds; NaN without readings.
      */
     public record Requests(
             RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
@@ -59,10 +59,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                         && Stream.of(RequestKind.values()).anyMatch(kind -> metric.equals(kind.client()));
     }
 
-    /**
-     * @param rows the seconds of the trial
-     * @param readings all probe readings that are {@link #isPart part} of a waterfall; further readings are ignored
-     */
+    /** Returns the waterfall of a trial. It ignores readings that are no {@link #isPart part} of a waterfall. */
     public static TrialWaterfall of(TrialResult trial, List<WindowRow> rows, ProbeSeries readings) {
         Map<RequestKind, Requests> requests = new EnumMap<>(RequestKind.class);
         List<StepResult> steps = trial.steps();

@@ -96,7 +96,7 @@ class ScalingFitsTest {
                 .contains("The limit at 15 is the machine (2 cores 97 % busy).");
     }
 
-    /** σ = 0.5: two units carry 67 % of twice the rate of one unit, which was not measured. */
+    /** σ = 0.5: two units reach 67 % of twice the rate of one unit. N = 1 was not measured. */
     private static List<TrialResult> withoutOne() {
         List<TrialResult> trials = new ArrayList<>();
         for (int count : new int[] {2, 4, 8, 16}) {
@@ -141,7 +141,7 @@ class ScalingFitsTest {
         assertThat(curve.note()).isEqualTo("trials without a carried record are excluded: 2 of 2 at 15 producers");
         assertThat(said(scaling(trials)))
                 .endsWith(" Trials without a carried record are excluded: 2 of 2 at 15 producers.");
-        // The prediction for 20 is not shown, because 15 carried nothing.
+        // The law's prediction for 20 is not shown, because 15 had no throughput.
         assertThat(curve.farthest()).isEqualTo(10);
         assertThat(said(scaling(trials))).contains("the peak is at 7 [7, 7]").doesNotContain("20");
         trials.removeIf(trial -> trial.variant().endsWith("=10"));

@@ -16,7 +16,7 @@ import weir.real.Door;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
 
-/** A producer far from its broker, which carries one set of batches in flight per round trip. */
+/** A producer far from its broker, whose rate is {@code batches in flight * batch size / round trip}. */
 @Timeout(300)
 @Tag("long")
 class TuneTruthIT {
