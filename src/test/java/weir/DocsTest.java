@@ -18,7 +18,7 @@ import weir.feature.NeedsFeature;
 import weir.plan.Plans;
 import weir.plan.read.Overrides;
 
-/** Keeps the documents true: examples are experiments, links have targets, and the site has every page. */
+/** The checks of the documents: YAML examples are experiments, links have targets, and the site has every page. */
 class DocsTest {
     private static final Path SITE = Path.of("mkdocs.yml");
     /** The pages whose YAML blocks are experiments. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in a small world of its own, where Maven and Java are scripts that write down how they were called. */
+/** The launcher with a temporary HOME and PATH, where Maven and Java are scripts that record their arguments. */
 @Timeout(20)
 class LauncherTest {
     private static final String MAVEN = """
@@ -63,7 +63,7 @@ class LauncherTest {
         for (String old : List.of("pom.xml", "src/main/A.java", "src/main", "experiments")) {
             Files.setLastModifiedTime(home.resolve(old), FileTime.fromMillis(before));
         }
-        // The real folder of JVMs would hide that none was found.
+        // The real folder of JVMs would hide that the launcher found none.
         String launcher = Files.readString(Path.of("weir")).replace("/usr/lib/jvm", world + "/jvm");
         script(home.resolve("weir"), launcher);
         for (String tool : TOOLS) {
@@ -106,7 +106,7 @@ class LauncherTest {
         start();
         Path first = jars().get(0);
         Process user = new ProcessBuilder("flock", "-s", first.toString(), "cat").start();
-        // Nothing but a try can tell that the lock is held by now.
+        // Repeats until the lock is taken; only an attempt to lock shows this.
         new ProcessBuilder("sh", "-c", "while flock -n -x \"$0\" true; do :; done", first.toString())
                 .start()
                 .waitFor();
@@ -137,7 +137,7 @@ class LauncherTest {
         start();
         Path lib = jars().get(0).resolveSibling("");
         String build = String.valueOf(jars().get(0).getFileName()).replace(".jar", ".17.0.9");
-        // As a JVM that has ended leaves it, and one that has not.
+        // An unfinished archive, as a JVM leaves it: first of a running process, then of an ended one.
         Process writes = new ProcessBuilder("sleep", "60").start();
         Path unfinished = Files.createFile(lib.resolve(build + ".run." + writes.pid() + ".jsa"));
         assertThat(start().out()).doesNotContain(".run.jsa");

@@ -5,8 +5,8 @@ import org.junit.platform.launcher.LauncherSessionListener;
 import org.slf4j.LoggerFactory;
 
 /**
- * The logging library, started before the first test: while one thread starts it, others get loggers that log nothing yet and are
- * of another class.
+ * The start of the logging library before the first test. While one thread starts the library, other threads get
+ * loggers of another class that log nothing.
  */
 public final class LoggingBeforeTests implements LauncherSessionListener {
     @Override

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Temporary folders in memory, where there is enough: on a disk, making and deleting them takes a quarter of all CPU. Real
- * brokers stay on the disk.
+ * Temporary folders in memory if there is enough of it. On a disk, making and deleting folders takes a quarter of all
+ * CPU. Real brokers use the disk.
  */
 public final class MemoryTempDirs implements TempDirFactory {
     private static final Path MEMORY = Path.of("/dev/shm");
-    /** Containers often have 64 MB. */
+    /** Containers often have only 64 MB. */
     private static final long ENOUGH = 2L << 30;
 
     @Override
@@ -21,7 +21,7 @@ public final class MemoryTempDirs implements TempDirFactory {
         Class<?> test = context.getRequiredTestClass();
         boolean small =
                 !test.getSimpleName().endsWith("IT") && !test.getPackageName().equals("weir.real");
-        // Whoever names another folder clears it, also when this JVM is killed.
+        // If the user set another folder, the user also clears it, even after a killed JVM.
         boolean usual = System.getProperty("java.io.tmpdir").equals("/tmp");
         boolean room = small
                 && usual

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A fault to be planted in one class.
+ * A fault to plant in one class.
  *
- * @param area the file of the catalogue that it stands in
- * @param type the simple name of a class, behind as many packages as tell it from others of that name
- * @param tests the classes or packages of tests that should catch it
- * @param explained why none needs to; empty where one should
+ * @param area the file of the catalogue with this fault
+ * @param type the simple name of a class, with as many packages as needed to make the name unique
+ * @param tests the classes or packages of tests that should catch the fault
+ * @param explained reason why no test needs to catch the fault; empty if a test should
  */
 record Mutant(
         String area,
@@ -30,7 +30,7 @@ record Mutant(
         String replacement) {
     private static final Pattern FIELD = Pattern.compile("(class|tests|explained): +(.+)");
 
-    /** Tells what in the catalogue does not fit the code, or itself. */
+    /** A mismatch of the catalogue with the code, or within the catalogue. */
     static final class Stale extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -43,7 +43,7 @@ record Mutant(
         tests = List.copyOf(tests);
     }
 
-    /** Every fault of a catalogue: a file for each area, in it a block of lines for each fault, blank lines between. */
+    /** Returns all faults of a catalogue. Each area has a file; blank lines separate the faults of a file. */
     static List<Mutant> all(Path catalogue) throws IOException {
         List<Mutant> all = new ArrayList<>();
         try (Stream<Path> files = Files.list(catalogue)) {
@@ -89,14 +89,13 @@ record Mutant(
                 String.join("\n", replacement));
     }
 
-    /** The source file of its class, wherever that has moved to. */
+    /** Returns the source file of the class, in whatever package it is now. */
     Path source(Path sources) throws IOException, Stale {
         return only(type, ".java", sources);
     }
 
-    /** The source with the fault in it. */
     String planted(String source) throws Stale {
-        // Blanks and line ends are those of the layout, which may change.
+        // Blanks and line ends depend on the layout of the code, which may change.
         String text = Stream.of(fragment.split("\\s+", -1)).map(Pattern::quote).collect(Collectors.joining("\\s+"));
         Matcher found = Pattern.compile("(?<!\\w)" + text + "(?!\\w)").matcher(source);
         if (!found.find()) {
@@ -110,7 +109,6 @@ record Mutant(
         return source.substring(0, start) + replacement + source.substring(end);
     }
 
-    /** The names of the test classes that are run first. */
     List<String> classes(Path compiled) throws IOException, Stale {
         List<String> classes = new ArrayList<>();
         for (String name : tests) {
@@ -124,7 +122,6 @@ record Mutant(
         return classes;
     }
 
-    /** The classes that Maven runs as fast tests. */
     static List<String> classesIn(Path folder, Path compiled) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith("Test.class"))

@@ -42,9 +42,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import weir.host.OwnedFolders;
 
 /**
- * The faults of {@code src/test/mutants}, planted one at a time, and which of them the fast tests catch. Each is compiled
- * into a folder of its own, which stands before all others on the class path of a JVM that runs the tests. Nothing is written
- * but there.
+ * The faults of {@code src/test/mutants}, and which of them the fast tests catch. Each fault is compiled to its own
+ * folder, which comes first on the class path of the JVM that runs the tests. Nothing is written elsewhere.
  */
 final class Mutants implements AutoCloseable {
     private static final Path CATALOGUE = Path.of("src/test/mutants");
@@ -52,7 +51,7 @@ final class Mutants implements AutoCloseable {
     private static final Path TESTS = Path.of("target/test-classes");
     private static final int NAMED_SECONDS = 120;
     private static final int ALL_SECONDS = 600;
-    /** Tests that fail by themselves, on a busy machine, before one of them is believed. */
+    /** Failures on a busy machine without any fault, after which the tests no longer count. */
     private static final int MOST_FLAWS = 3;
 
     private final Path folder;
@@ -67,13 +66,13 @@ final class Mutants implements AutoCloseable {
     private enum Fate {
         CAUGHT,
         SURVIVED,
-        /** Does not fit the code, or does not compile. */
+        /** The fault does not fit the code, or does not compile. */
         STALE
     }
 
-    /** The fate of one fault; {@code how} says by which test, or why not. */
+    /** @param how test that caught the fault, or the reason why none did */
     private record Found(Mutant mutant, Fate fate, String how, double seconds) {
-        /** True when its entry says why that it survived is no hole. */
+        /** True if the entry explains why no test needs to catch the fault. */
         boolean excused() {
             return fate == Fate.SURVIVED && !mutant.explained().isEmpty();
         }
@@ -93,10 +92,8 @@ final class Mutants implements AutoCloseable {
     }
 
     /**
-     * The result of some tests.
-     *
-     * @param failed by what they failed, empty where all passed
-     * @param by the class of the test that failed, empty where none did
+     * @param failed failures; empty if all tests passed
+     * @param by class of the failed test; empty if none failed
      */
     private record Ran(String failed, String by) {
         boolean passed() {
@@ -104,7 +101,7 @@ final class Mutants implements AutoCloseable {
         }
     }
 
-    /** {@code args}: how many at a time, and words of which an area, class or title has one; all without any. */
+    /** {@code args}: number of parallel tests, and words that select areas, classes or titles; all without words. */
     public static void main(String... args) throws IOException, InterruptedException, ExecutionException {
         int jobs = Integer.parseInt(args[0]);
         List<String> only = List.of(args).subList(1, args.length);
@@ -121,13 +118,13 @@ final class Mutants implements AutoCloseable {
         return (mutant.area() + " " + mutant.type() + " " + mutant.title()).contains(word);
     }
 
-    /** True when every fault was caught, or needs not to be. First come the tests that should catch it, which are quick. */
+    /** True if every fault was caught or is excused. The expected tests run first, because they are fast. */
     private boolean judge(List<Mutant> chosen) throws IOException, InterruptedException, ExecutionException {
         long start = System.nanoTime();
         if (!soundWithout(named(chosen), ALL_SECONDS)) {
             return false;
         }
-        // Where all of them take long without a fault, the machine is busy, and each may take longer, too.
+        // If all tests take long without a fault, the machine is busy. Each test with a fault then gets more time.
         int seconds = (int) Math.max(NAMED_SECONDS, 2 * (System.nanoTime() - start) / 1_000_000_000);
         List<Found> found = new ArrayList<>(each(chosen, mutant -> mutant.classes(TESTS), seconds));
         List<Mutant> left = survivors(found);
@@ -157,8 +154,8 @@ final class Mutants implements AutoCloseable {
     }
 
     /**
-     * The faults among these that some fast test catches; not all that do have to be found at once. Where all tests pass with all of
-     * them planted together, which is most often so, one run is enough. Empty when tests fail without any fault.
+     * Returns faults among these that a fast test catches, perhaps not all at once. Often all tests pass with all
+     * faults planted together, and one run is enough. Empty if tests fail without any fault.
      */
     private Optional<List<Found>> caughtAmong(List<Mutant> left)
             throws IOException, InterruptedException, ExecutionException {
@@ -190,13 +187,13 @@ final class Mutants implements AutoCloseable {
             try {
                 tests.addAll(mutant.classes(TESTS));
             } catch (Mutant.Stale known) {
-                // Its own line tells it.
+                // The line of the fault reports it.
             }
         }
         return List.copyOf(tests);
     }
 
-    /** Tests that fail by themselves catch nothing. */
+    /** A test that fails without a fault catches nothing. */
     private boolean soundWithout(List<String> tests, int seconds) throws IOException, InterruptedException {
         Path nothing = Files.createDirectories(folder.resolve("none"));
         Ran ran = run(nothing, tests, seconds);
@@ -206,7 +203,6 @@ final class Mutants implements AutoCloseable {
         return ran.passed();
     }
 
-    /** Chooses the tests that are run for a fault. */
     private interface Tests {
         List<String> of(Mutant mutant) throws IOException, Mutant.Stale;
     }
@@ -254,7 +250,6 @@ final class Mutants implements AutoCloseable {
         return new Found(mutant, fate, how, (System.nanoTime() - start) / 1e9);
     }
 
-    /** The folder of the classes that have these faults. */
     private Path compiled(List<Mutant> mutants) throws IOException, Mutant.Stale {
         Path own = Files.createTempDirectory(folder, "fault-");
         Set<Path> planted = new TreeSet<>();
@@ -288,7 +283,7 @@ final class Mutants implements AutoCloseable {
         return classes;
     }
 
-    /** Runs tests with these classes in place of those of the same name. A failure counts when it comes again. */
+    /** Runs tests with these classes instead of the originals. A failure counts only if it repeats. */
     private Ran run(Path classes, List<String> tests, int seconds) throws IOException, InterruptedException {
         Ran ran = runOnce(classes, tests, seconds);
         for (int flaws = 0; flaws < MOST_FLAWS && !ran.by().isEmpty(); flaws++) {
@@ -316,7 +311,7 @@ final class Mutants implements AutoCloseable {
         command.addAll(tests);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        // Where a fault may delete what it should keep.
+        // A fault may delete files that it should keep.
         builder.environment().put("XDG_STATE_HOME", temporary.toString());
         Process process = builder.start();
         running.add(process);
@@ -378,12 +373,12 @@ final class Mutants implements AutoCloseable {
         }
     }
 
-    /** Test classes, run in a JVM of their own until a test fails. */
+    /** Test classes that run in their own JVM until a test fails. */
     static final class MutantTests implements TestExecutionListener {
-        /** How long others that run beside a test that failed may take to end. */
+        /** Time limit for the parallel tests after one test failed. */
         private static final int ENDING_SECONDS = 15;
 
-        /** As Maven runs them. */
+        /** The settings that Maven uses. */
         private static final Map<String, String> PARALLEL = Map.of(
                 "junit.jupiter.execution.parallel.enabled", "true",
                 "junit.jupiter.execution.parallel.mode.default", "same_thread",
@@ -401,11 +396,11 @@ final class Mutants implements AutoCloseable {
             this.result = result;
         }
 
-        /** Writes what came of the tests to the file that is named first: {@code failed CLASS TEST} or {@code passed COUNT}. */
+        /** Writes the result to the file of the first argument: {@code failed CLASS TEST} or {@code passed COUNT}. */
         public static void main(String... args) {
             MutantTests tests = new MutantTests(Path.of(args[0]));
             tests.run(List.of(args).subList(1, args.length));
-            // Children that a fault keeps from being ended.
+            // A fault may keep children running.
             ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
             System.exit(0);
         }

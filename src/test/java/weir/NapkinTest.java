@@ -34,10 +34,10 @@ import weir.plan.ClusterSpec;
 import weir.probe.Sampler;
 import weir.time.MachineClock;
 
-/** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
+/** The checks that the code follows the picture in docs/napkin.md. A new arrow needs a decision record. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NapkinTest {
-    /** Kept no longer than the tests of this class: it is a tenth of their memory. */
+    /** Released after the tests of this class, because it takes a tenth of the memory of the tests. */
     private final JavaClasses weir = new ClassFileImporter()
             .importUrl(Cluster.class.getProtectionDomain().getCodeSource().getLocation());
 
@@ -61,7 +61,7 @@ class NapkinTest {
             from("report", "plan measure results judge"),
             from("cli", "plan pace measure load cluster probe host worker search run results judge report"));
 
-    /** The features, and the other features that each may use; every feature may use the rooms. */
+    /** The features, and the other features that each may use. Each may use all packages outside of features. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
             from("stress", ""),
             from("command", ""),
@@ -84,7 +84,7 @@ class NapkinTest {
             from("profile", ""),
             from("trend", ""));
 
-    /** Inside a package of many rooms: each room, and the rooms that it may use; {@code .} is the package itself. */
+    /** The sub-packages, and the sub-packages that each may use; {@code .} is the package itself. */
     private static final Map<String, List<String>> ROOMS = Map.ofEntries(
             from("plan.", ""),
             from("plan.syntax", "."),
@@ -129,7 +129,7 @@ class NapkinTest {
     /** Words with which a Javadoc describes a thing instead of naming it. */
     private static final Pattern NAMELESS = Pattern.compile("/\\*\\*[\\s*]*(What|Whether|Of|Those)\\b[^\\n]*");
 
-    /** A library, and the only packages of ours that may know it. */
+    /** A library, and the only packages of Weir that may use it. */
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from(
                     "org.apache.kafka",
@@ -259,7 +259,7 @@ class NapkinTest {
                 .check(weir);
     }
 
-    /** Every time of a run is one of its lab's clock, which another machine knows only through the clock that it is told. */
+    /** Every time of a run is a time of its lab's clock. Another machine knows this clock only by conversion. */
     @Test
     void timesOfARunComeFromTheClockOfItsLab() {
         noClasses()
@@ -308,7 +308,7 @@ class NapkinTest {
                 .check(weir));
     }
 
-    /** The forms of a cluster, which only their makers tell apart; everybody else asks {@code Cluster} or its spec. */
+    /** Only the makers of clusters know the form of a cluster. All other code asks {@code Cluster} or its spec. */
     @Test
     void clustersAreNotTestedWithInstanceof() {
         classes()
@@ -380,7 +380,7 @@ class NapkinTest {
         assertThat(table).isEqualTo(features);
     }
 
-    /** Tests beside a feature go with it; answers that {@code make same} compares are of all features. */
+    /** A test of a feature is removed with the feature. {@code make same} compares answers of all features. */
     @Test
     void testsOutsideOfFeaturesImportNone() throws IOException {
         Path tests = Path.of("src/test/java/weir");
@@ -429,18 +429,18 @@ class NapkinTest {
         return FEATURES.containsKey(room(type)) && home(type).equals("feature");
     }
 
-    /** Every room may ask for the features, of which it names none. */
+    /** Every package may use the registry, because its API names no feature. */
     private static boolean isRegistry(JavaClass type) {
         return type.getPackageName().equals("weir.feature");
     }
 
-    /** The part after {@code weir.}: sub-packages belong to their parent. */
+    /** Returns the part after {@code weir.}; sub-packages belong to their parent. */
     private static String home(JavaClass type) {
         String[] parts = type.getPackageName().split("\\.", 3);
         return parts.length < 2 ? "" : parts[1];
     }
 
-    /** The part after that; empty in the package itself. */
+    /** Returns the part after {@link #home}; empty in the package itself. */
     private static String room(JavaClass type) {
         String[] parts = type.getPackageName().split("\\.", 4);
         return parts.length < 3 ? "" : parts[2];

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 
 /**
  * The sentences of documents, messages, rows and Javadoc that break a mechanical rule of style: subject, length, words.
- * {@code java src/test/java/weir/Prose.java [PATH]...} lists those of all texts, or of the files below these paths.
+ * {@code java src/test/java/weir/Prose.java [PATH]...} lists the sentences in these paths, or in all texts.
  */
 public final class Prose {
     /** The files and folders with texts for people. */
     static final List<String> ALL =
             List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "experiments", "src/main");
 
-    /** The most words of a sentence. */
+    /** The maximum number of words in a sentence. */
     private static final int LONGEST = 30;
 
     private static final Pattern SUBJECT = Pattern.compile(
@@ -69,7 +69,7 @@ public final class Prose {
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
-    /** The faults of the files below these paths, one line each: file, line, rule and sentence. */
+    /** Returns the faults of the files below these paths, one line each: file, line, rule and sentence. */
     static List<String> faults(List<String> paths) throws IOException {
         List<String> found = new ArrayList<>();
         for (String path : paths) {
@@ -103,7 +103,7 @@ public final class Prose {
         }
     }
 
-    /** The texts of a file for people, by the position where each begins. */
+    /** Returns the texts of a file for people, by their start positions. */
     private static Map<Integer, String> parts(String name, String text) {
         Map<Integer, String> parts = new TreeMap<>();
         if (name.endsWith(".md")) {
@@ -153,7 +153,7 @@ public final class Prose {
         pattern.matcher(text).results().forEach(found -> parts.put(found.start(group), found.group(group)));
     }
 
-    /** Replaces what matches by spaces, so that positions stay. */
+    /** Replaces each match by spaces, so that positions stay. */
     private static String blank(String text, String pattern) {
         return Pattern.compile(pattern)
                 .matcher(text)

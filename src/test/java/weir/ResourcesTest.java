@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Files that classes read from Weir's own jar lie where these classes look for them: who moves a class moves them too. */
+/** The resource files that classes read from Weir's jar, which must be in the packages of these classes. */
 class ResourcesTest {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final Pattern NAME = Pattern.compile("\"([\\w.-]+\\.(properties|yaml|txt|css|js|LICENSE))\"");

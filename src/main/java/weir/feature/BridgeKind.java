@@ -10,7 +10,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.ServerSite;
 
-/** The bridges of a feature: checks before a run, and the processes of each trial. */
+/** A kind of bridge, with its checks before a run and its processes in each trial. */
 public interface BridgeKind extends Feature.Part {
     boolean makes(BridgeSpec asked);
 

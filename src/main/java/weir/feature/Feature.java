@@ -33,7 +33,7 @@ public interface Feature {
         return List.of();
     }
 
-    /** New options for a command outside of features. All commands and options are made before any other part. */
+    /** Returns new objects for options of other commands. Weir makes all options before any other part. */
     default List<Part> options() {
         return List.of();
     }

@@ -29,7 +29,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
 import weir.run.disturbance.DisturbanceKind;
 
-/** The list of the features in this build. To remove an ability, remove the feature's folders and its line here. */
+/** The features of this build. To remove a feature, delete its folders and its line here. */
 public final class Features {
     public static final List<Feature> ALL = List.of(
             new TrendFeature(),
@@ -96,11 +96,7 @@ public final class Features {
         return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /**
-     * Returns the first part of a kind.
-     *
-     * @param name of the ability, for the error message of a build without it
-     */
+    /** Returns the first part of a kind. A build without such a part fails with {@code name} in the error message. */
     public static <T extends Feature.Part> T first(Class<T> kind, String name) {
         return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
@@ -112,7 +108,6 @@ public final class Features {
                 .toList();
     }
 
-    /** Returns new options of one kind, in the order of the features. */
     public static <T extends Feature.Part> List<T> options(Class<T> kind) {
         return ALL.stream()
                 .flatMap(feature -> feature.options().stream())

@@ -10,16 +10,16 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 import weir.results.RunResult.ModelResult;
 
-/** Models that an experiment fits to its trials: their checks and results. */
+/** A kind of model that Weir fits to the trials of an experiment, with its checks and results. */
 public interface ModelKind extends Feature.Part {
     /** Returns the record types of the results, by the names of the results in the files of a run. */
     Map<String, Class<? extends ModelResult>> results();
 
-    /** Checks an experiment. A {@code whole} experiment, which is not shortened, must have enough variants. */
+    /** Checks an experiment. A {@code whole} experiment is not shortened and must have enough variants. */
     void check(LayeredExperiment experiment, boolean whole, Findings findings);
 
     List<ModelSpec> asked(Tree.Section top, List<Variant> variants);
 
-    /** Returns the models of the trials by the names of their results. */
+    /** Returns the fitted models, by the names of their results. */
     Map<String, List<? extends ModelResult>> fitted(List<ModelSpec> asked, List<JudgedTrial> trials);
 }

@@ -15,7 +15,7 @@ import weir.run.Preflight;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
-/** A search below {@code search:} that chooses its own trials: its key, checks, trials and answers. */
+/** A search below {@code search:} that chooses its own trials, with its checks and answers. */
 public interface SearchKind extends Feature.Part {
     /** Returns the key below {@code search:}, which is also the name of the search's trials and metric. */
     String name();
@@ -37,12 +37,11 @@ public interface SearchKind extends Feature.Part {
 
     void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings);
 
-    /** Returns the name of a trial's variant for the progress lines of the run. */
     default String named(Trial trial) {
         return trial.variant().name();
     }
 
-    /** Adds the time, the records and the disk space of the search's trials to the estimate. */
+    /** Adds the time, the records and the disk space of the search's trials to {@code sum}. */
     void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
 
     /**
@@ -61,9 +60,8 @@ public interface SearchKind extends Feature.Part {
 
     List<String> scope(SearchResults found);
 
-    /** Returns the sentences about the search for the conclusion; each sentence is a list of its clauses. */
+    /** Returns sentences about the search for the conclusion, each as a list of its clauses. */
     List<List<String>> sentences(SearchResults found);
 
-    /** Returns the answers with their intervals, for expectations, tiles and trends. */
     List<SearchAnswer> figures(SearchResults found);
 }

@@ -25,7 +25,7 @@ import weir.feature.NeedsFeature;
 import weir.report.SyntheticRun;
 import weir.results.RunFolder;
 
-/** Run folders that were cut, edited, or made to harm: one line that names the file, exit code 2, and no number. */
+/** The errors of damaged or hostile run folders: one line that names the file, exit code 2, and no number. */
 class DamagedRunTest {
     @TempDir
     private Path folder;
@@ -53,7 +53,6 @@ class DamagedRunTest {
         run = RunFolder.list(folder.resolve("runs")).get(0).path();
     }
 
-    /** Damage done to a file of the run. */
     private interface Damage {
         void to(Path file) throws Exception;
     }
@@ -172,7 +171,7 @@ class DamagedRunTest {
                 arguments("trials/01-none-1", "a link", aside()));
     }
 
-    /** A histogram of many digits, or one whose counts unpack to far more than its header lets them. */
+    /** Returns a histogram of many digits, or one whose counts unpack to far more than its header allows. */
     private static String bomb(int digits) {
         byte[] packed = new byte[1 << 20];
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);

@@ -33,8 +33,8 @@ import weir.feature.NeedsFeature;
 import weir.plan.Golden;
 
 /**
- * The command line from arguments to exit code. Command lines and their answers are in files {@code lines.txt}: lines with {@code |} are the file x.yaml, those with {@code $} are carried out, and
- * behind each stand its exit code, its output with {@code >}, and its errors; a blank line ends a case.
+ * The command line in cases of {@code lines.txt}, separated by blank lines. Lines with {@code |} are the file x.yaml.
+ * After each {@code $} command follow its exit code, its output with {@code >}, and its errors.
  */
 class DoorTest {
     @TempDir

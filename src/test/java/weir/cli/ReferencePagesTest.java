@@ -17,7 +17,7 @@ import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ScalarType;
 
-/** Writes the pages of docs/reference that are made from rows and from the command line. */
+/** The pages of docs/reference that are made from rows and from the command line. */
 @NeedsFeature
 class ReferencePagesTest {
     private static final String MADE = "\n<!-- made from the rows of the code by `make golden`; edit the rows -->\n\n";
@@ -51,7 +51,7 @@ class ReferencePagesTest {
         Golden.assertSame("docs/reference/keys.md", text);
     }
 
-    /** Appends the table of the keys below one; returns those that are sections with keys of their own. */
+    /** Appends the table of the keys below a section. Returns the keys that are themselves sections. */
     private static List<KeyDescription> keys(StringBuilder page, KeyDescription parent) {
         List<KeyDescription> sections = new ArrayList<>();
         StringBuilder rows = new StringBuilder();

@@ -87,7 +87,7 @@ class RunWatchesTest {
                 .contains("--yes", "--strict", "--a-a");
     }
 
-    /** It is kept where the user is; a folder that is brought home has its labels. */
+    /** The history stays on the user's machine. A fetched run folder has its labels. */
     @Test
     @NeedsFeature("trend")
     void podGetsLabelsButNoHistoryFolderOfThisMachine() {

@@ -3,13 +3,13 @@ package weir.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** One command line, carried out in this JVM with its output kept. */
+/** One command line that runs in this JVM, with its output. */
 public record Shell(int exit, String out, String err) {
     public static Shell weir(String... arguments) {
         return weir(new StringWriter(), new StringWriter(), arguments);
     }
 
-    /** The same, with its output there as it comes. */
+    /** Runs a command line that writes its output at once. */
     public static Shell weir(StringWriter out, StringWriter err, String... arguments) {
         int exit = Main.commandLine(arguments)
                 .setOut(new PrintWriter(out))

@@ -69,7 +69,7 @@ class ClientJarsTest {
                 .isEmpty();
     }
 
-    /** Aliases that are words of our own references, too. */
+    /** Aliases that are also words in Weir's own references. */
     @ParameterizedTest
     @ValueSource(strings = {"file", "env", "secret", "vault"})
     void aProvidersReferenceInsideALoginOfAClientFileIsResolved(String alias) throws IOException {

@@ -9,7 +9,7 @@ import weir.cluster.start.ClusterCredentials;
 import weir.plan.ClusterSpec;
 import weir.plan.ClusterSpec.Security;
 
-/** The keys of a cluster on loopback, for tests of those who speak to it. */
+/** The keys of a cluster on loopback. */
 public record LoopbackKeys(Map<String, String> server, Map<String, String> client) {
     public static LoopbackKeys in(Path folder) {
         ClusterCredentials made =

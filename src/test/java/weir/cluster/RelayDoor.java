@@ -3,7 +3,7 @@ package weir.cluster;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
 
-/** Where a relay of a test's own stands before a broker, and where it leads. */
+/** The port of a test's relay, and the port of the broker behind it. */
 public record RelayDoor(int port, int target) {
     public static RelayDoor of(EmbeddedCluster cluster, int broker) {
         Node node = cluster.node(broker);

@@ -25,16 +25,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Also makes events for others. The other side is the Java SDK of CloudEvents. */
+/** The conversion of event attributes, compared with the Java SDK of CloudEvents. Also makes events for other tests. */
 class EventAttributesTest {
     private static final String LETTERS = "abcXYZ019 -_.:/?\"%\\äß€\uD83D\uDE00+,;=";
 
-    /** The SDK does not encode values for HTTP and does not decode them, so that it can be asked about these only. */
+    /** The SDK neither encodes nor decodes values for HTTP, so it is comparable only for these letters. */
     private static final String PLAIN_LETTERS = "abcXYZ019-_.:/?\\+,;=";
 
     private static final String BEGIN = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"";
 
-    /** Events with all kinds of attributes, always the same. */
     static List<CloudEvent> events() {
         return events(LETTERS);
     }
@@ -231,7 +230,7 @@ class EventAttributesTest {
         assertThat(attributes.value("subject")).isEqualTo("Euro € \uD83D\uDE00");
     }
 
-    /** A reader of HTTP gets back what was encoded, whatever it holds. */
+    /** A reader of HTTP gets the same value back. */
     @Test
     void encodedValuesAreDecoded() throws MalformedEvent {
         EventAttributes sent = new EventAttributes();
@@ -249,7 +248,7 @@ class EventAttributesTest {
         }
     }
 
-    /** Nobody gets a header of their own into a request that is made of a record. */
+    /** No record can add a header to the request. */
     @Test
     void linesCannotBeSmuggledIn() throws MalformedEvent {
         EventAttributes attributes = new EventAttributes();

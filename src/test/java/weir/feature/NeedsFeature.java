@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * The features that a test needs although it stands elsewhere; without names all that the napkin lists, as for a page about the whole
- * language. A build without one of them skips the test.
+ * The features that a test outside of these features needs; without names all features of the napkin. A build without
+ * one of these features skips the test.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

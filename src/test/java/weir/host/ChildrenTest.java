@@ -93,7 +93,7 @@ class ChildrenTest {
         List<Path> files = new ArrayList<>();
         for (LocalChild child : List.of(closed, killed)) {
             Path file = Path.of("/tmp/.java_pid" + child.id().pid());
-            // One of a JVM that had the number before is a socket, and cannot be written.
+            // The file of an earlier JVM with the same number is a socket, and cannot be written.
             Files.deleteIfExists(file);
             files.add(Files.writeString(file, ""));
         }

@@ -18,7 +18,7 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;
 
-/** Disks of their own under folders of this machine, where it lets us mount. */
+/** Disks of their own below folders of this machine, if it allows mounting. */
 @Timeout(60)
 class DiskImageTest {
     private static final DisturbanceSpec.Disk ALL =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.kernel.KernelFiles;
 
-/** Throttles on recorded trees of both versions. */
+/** Throttles on recorded file trees of both versions of control groups. */
 class DiskThrottleTest {
     private static final String DEVICE = "7:0";
     private static final String TOP = "/sys/fs/cgroup/blkio";

@@ -9,8 +9,8 @@ import weir.plan.Limits;
  * A machine with eight processors and a large disk.
  *
  * @param freeMemory in bytes
- * @param unlimited the reasons why no limit can be kept there
- * @param absent the programs that are not there
+ * @param unlimited reasons why the machine cannot enforce limits
+ * @param absent names of missing programs
  */
 public record FakeMachine(long freeMemory, List<String> unlimited, Set<String> absent) implements MachineResources {
     public FakeMachine {
@@ -18,7 +18,7 @@ public record FakeMachine(long freeMemory, List<String> unlimited, Set<String> a
         absent = Set.copyOf(absent);
     }
 
-    /** One on which everything can run. */
+    /** Returns a machine on which everything can run. */
     public static FakeMachine large() {
         return new FakeMachine(64L << 30, List.of(), Set.of());
     }

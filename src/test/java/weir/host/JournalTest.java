@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
-    /** The owner of journals whose process is no more. */
+    /** The owner of journals whose process has ended. */
     private static final String DEAD = "999999999~boot:1~";
 
     private static Path dead(Path state, String name, String text) throws IOException {
@@ -162,7 +162,7 @@ class JournalTest {
 
     @Test
     void undeletableFolderStaysInTheJournal(@TempDir Path state) throws IOException {
-        // A folder below /proc can be deleted by nobody.
+        // No process can delete a folder below /proc.
         dead(state, "a", "+ folder file:///proc/self/task\n");
         Journal.Cleared cleared = Journal.clear(Journal.leftovers(state).get(0));
         assertThat(cleared.done()).isEmpty();

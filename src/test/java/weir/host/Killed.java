@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A process that was killed, as its journal tells: that of this process, under the name of one that is no more. */
+/** A killed process by its journal: the journal of this process under the name of an ended process. */
 final class Killed {
     private static final String DEAD = "999999999~boot:1~";
 
     private Killed() {}
 
-    /** Clears what the one journal of this state folder names, and tells what was done. */
+    /** Cleans up the one journal of this state folder, and returns the actions. */
     static List<String> clear(Path state) throws IOException {
         try (Stream<Path> journals = Files.list(state.resolve("journal"))) {
             Path journal = journals.findFirst().orElseThrow();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 import weir.host.PageCache.Residency;
 
 class PageCacheTest {
-    /** On a disk: what lies in memory is not dropped. */
+    /** On a disk, because pages of a file system in memory are not dropped. */
     @TempDir(factory = TempDirFactory.Standard.class)
     Path folder;
 

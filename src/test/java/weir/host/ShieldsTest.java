@@ -15,7 +15,7 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 
-/** Shields on recorded trees of both versions, and on the groups of this machine. */
+/** Limits on recorded file trees of both versions of control groups, and on the groups of this machine. */
 class ShieldsTest {
     private static final Limits ALL = new Limits(1.5, new ByteSize(1 << 30), new ByteSize(50 << 20), List.of(0, 2));
     private static final Path DATA = Path.of("/var/data");

@@ -26,7 +26,7 @@ import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
 import weir.http.HttpServer.UnreadLimits;
 
-/** Messages, and one connection on a clock that only the test turns. */
+/** The times of messages on one connection, on the test's clock. */
 class ConnectionTimesTest {
     private static final Duration HEAD = Duration.ofSeconds(10);
     private static final Duration GLANCE = HEAD.dividedBy(4);
@@ -84,7 +84,6 @@ class ConnectionTimesTest {
                 .build();
     }
 
-    /** A service that has only one answer. */
     private static final class Looked implements RequestService {
         @Override
         public Resource resource(String path) {
@@ -169,7 +168,7 @@ class ConnectionTimesTest {
         return Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1);
     }
 
-    /** As if the stream came in pieces of this size, what is not understood yet being kept. */
+    /** Reads the stream in pieces of this size. Incomplete bytes stay for the next piece. */
     private static List<String> read(int piece) throws MessageReader.Malformed {
         MessageReader reader = MessageReader.ofAnswers(KEPT);
         List<String> answers = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.assertj.core.api.SoftAssertions;
 
-/** The rules that each of our servers on loopback without a token keeps, tried by a client that writes bytes. */
+/** The rules that each of Weir's servers on loopback without a token keeps, tested with raw bytes. */
 public final class HttpRules {
     private static final String HERE = "Host: localhost\r\n";
 
@@ -22,12 +22,7 @@ public final class HttpRules {
 
     private record Try(String request, int status, String contains) {}
 
-    /**
-     * Tries all of them.
-     *
-     * @param look a path that GET reads
-     * @param post a path that POST writes to
-     */
+    /** Tries all rules: {@code look} is a path that GET reads, {@code post} a path that POST writes to. */
     public static void holdAt(int port, String look, String post) throws IOException {
         SoftAssertions all = new SoftAssertions();
         for (Try one : tries(look, post)) {
@@ -43,7 +38,7 @@ public final class HttpRules {
     private static List<Try> tries(String look, String post) {
         List<Try> all = new ArrayList<>();
         String get = "GET " + look + " HTTP/1.1\r\n";
-        // Those who ask for health call a server as they like.
+        // Health checks may use any Host header.
         int misnamed = look.equals("/healthz") ? 200 : 421;
         all.add(new Try(get, 400, "host"));
         all.add(new Try(get + HERE + HERE, 400, "host"));
@@ -63,7 +58,7 @@ public final class HttpRules {
             all.add(new Try(get + HERE + foreign, 403, ""));
             all.add(new Try("POST " + post + " HTTP/1.1\r\n" + HERE + foreign + "Content-Length: 0\r\n", 403, ""));
         }
-        // A page whose name was made to mean this machine is of the same origin.
+        // A page whose name resolves to this machine has the same origin.
         all.add(new Try(
                 "POST " + post + " HTTP/1.1\r\nHost: attacker.example\r\nOrigin: http://attacker.example\r\n"
                         + "Content-Length: 0\r\n",
@@ -102,7 +97,7 @@ public final class HttpRules {
         return answer.toLowerCase(Locale.ROOT).replaceAll("(?s).*\r\ncontent-length: (\\d+)\r\n.*", "$1");
     }
 
-    /** As {@code ab -k} asks: it waits for the end of a connection that is not said to stay. */
+    /** As {@code ab -k} asks: without a keep-alive answer it waits for the end of the connection. */
     private static void keepAliveOfHttp10IsToldOrRefused(int port, String look) throws IOException {
         String request = "GET " + look + " HTTP/1.0\r\n" + HERE + "Connection: Keep-Alive\r\n\r\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -119,7 +114,7 @@ public final class HttpRules {
         }
     }
 
-    /** All that comes in answer to a request that ends its connection; its empty line is added. */
+    /** Returns the complete answer to a request that ends its connection; adds the empty line of the request. */
     public static String answer(int port, String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(5_000);
@@ -130,8 +125,8 @@ public final class HttpRules {
     }
 
     /**
-     * Holds connections that send nothing, and others that send half a head, more than a server has places; a client that asks
-     * is answered all the same.
+     * Opens connections that send nothing, and others that send half a head, more than a server has places. A client
+     * with a request still gets an answer.
      */
     public static void silentClientsTakeNoPlace(InetSocketAddress server, int places, String look) throws IOException {
         List<Socket> held = new ArrayList<>();

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server on loopback, and what clients of all kinds can do to it. Clients that read when they are flushed, and a
- * limit for all of them.
+ * A server on loopback and its clients of all kinds. Also clients that read when they are flushed, and one limit for
+ * all of them.
  */
 class LiveServerTest {
     private static final String TOKEN = "a-long-secret";
@@ -99,7 +99,7 @@ class LiveServerTest {
         return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** The first line of the answer to a request as it stands. */
+    /** Returns the first line of the answer to a raw request. */
     private String status(String request) {
         try (RawClient client = new RawClient(server.address())) {
             return client.send(request).readTo("\r\n").strip();
@@ -290,7 +290,7 @@ class LiveServerTest {
         many.forEach(RawClient::close);
     }
 
-    /** A few dozen megabytes, not as many as there are clients. */
+    /** The server needs a few dozen megabytes, not a buffer for each client. */
     @Test
     void clientsThatNeverReadAreDroppedForThoseWhoDo() {
         List<RawClient> silent = java.util.stream.IntStream.range(0, 6)
@@ -353,7 +353,7 @@ class LiveServerTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Bytes that nobody reads fill the kernel's buffers, then ours; publishing never waits. */
+    /** Unread bytes fill the kernel's buffers, then Weir's. Publishing never waits. */
     @Test
     void aClientThatStopsReadingIsDropped() throws InterruptedException {
         try (RawClient slow = new RawClient(server.address(), 4_096)) {
@@ -396,13 +396,13 @@ class LiveServerTest {
         HttpRules.silentClientsTakeNoPlace(server.address(), LiveServer.CONNECTIONS, "/");
     }
 
-    /** A client that sends what it is told, byte by byte, and reads only when it is told. */
+    /** A client that sends byte by byte, and reads only on request. */
     static final class RawClient implements AutoCloseable {
         private static final Duration PATIENCE = Duration.ofSeconds(10);
 
         private final Socket socket = new Socket();
 
-        /** @param buffer bytes that the kernel may receive for it; 0 for the usual */
+        /** @param buffer receive buffer in the kernel in bytes; 0 for the usual size */
         RawClient(InetSocketAddress server, int buffer) {
             try {
                 if (buffer > 0) {
@@ -428,7 +428,6 @@ class LiveServerTest {
             }
         }
 
-        /** Everything up to this text. */
         String readTo(String end) {
             ByteArrayOutputStream read = new ByteArrayOutputStream();
             try {
@@ -448,7 +447,6 @@ class LiveServerTest {
             }
         }
 
-        /** Everything until the server ends the connection. */
         String readAll() {
             try {
                 return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

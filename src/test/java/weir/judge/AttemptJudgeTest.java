@@ -62,13 +62,13 @@ class AttemptJudgeTest {
                 .endsWith(", failed with RecordTooLarge: 100 (too large)");
     }
 
-    /** A trial at 12,000/s of which so many are acked in each second, after two of warm-up; all come in the end. */
+    /** Returns a trial at 12,000/s with these acks per second after two seconds of warm-up. All arrive. */
     private static Attempt tried(double... acked) {
         TrialSeries course = new TrialSeries();
         WindowRow.Spread latency = new WindowRow.Spread(3, 8, 9, 10);
         for (int i = 0; i < acked.length; i++) {
             long each = (long) acked[i];
-            // A sender that is held up comes late to what is due.
+            // A delayed sender takes due messages late.
             course.add(WindowRows.of(10 + i, 2, each, each, 0, 0, Map.of(LatencyKind.RESPONSE, latency), 0, 0));
         }
         double mean = DoubleStream.of(acked).average().orElse(0);
@@ -94,8 +94,7 @@ class AttemptJudgeTest {
 
     @Test
     void slowlyGrowingQueueIsRefused() {
-        // Two percent too much: what is on its way after five seconds is less than 100 ms of it, and p99 is still
-        // small.
+        // Two percent too much: after five seconds the queue is below 100 ms of the rate, and p99 is still small.
         assertThat(tried(11_760, 11_755, 11_765, 11_758, 11_762).why()).isEqualTo("the queue grew by 240/s");
         double[] minute = new double[30];
         Arrays.setAll(minute, i -> 11_928 + 300 * Math.sin(i));
@@ -110,12 +109,12 @@ class AttemptJudgeTest {
 
     @Test
     void queueGrowthIsOfferedMinusAcked() {
-        // A stall in the last second: the median slope alone would say 2,000/s.
+        // A stall in the last second: the median slope by itself would be 2,000/s.
         double[] lengths = {0, 2_000, 4_000, 6_000, 8_000, 20_000};
         assertThat(RateRule.growth(lengths, 12_000, 5)).isEqualTo(20_000 / 5.0);
         double[] drained = {0, 2_000, 4_000, 6_000, 8_000, 0};
         assertThat(RateRule.growth(drained, 12_000, 5)).isZero();
-        // Readers that catch up with a warm-up first, and fall behind then.
+        // Readers first catch up with a warm-up, and then fall behind.
         double[] lags = new double[12];
         Arrays.setAll(lags, i -> i == 0 ? 12_000 : 1_000 * i);
         assertThat(RateRule.growth(lags, 10_000, 5)).isEqualTo(1_000);
@@ -123,7 +122,7 @@ class AttemptJudgeTest {
 
     @Test
     void aLongTrialShowsAGrowthThatAShortOneCannot() {
-        // Nearly half a percent too much behind a limit on the path: after half a minute that is 140 ms, after one 280.
+        // 0.5 % too much behind a limit on the path: 140 ms of queue after half a minute, 280 ms after one.
         double[] half = new double[30];
         Arrays.setAll(half, i -> 11_945 + (i % 2 == 0 ? 5 : -5));
         assertThat(tried(half).why()).isEqualTo("the queue grew by 55/s");
@@ -136,10 +135,10 @@ class AttemptJudgeTest {
     @Test
     void fluctuatingQueueOrSingleDipIsNotGrowth() {
         assertThat(tried(12_100, 11_900, 12_080, 11_950, 11_970).outcome()).isEqualTo(Outcome.SUSTAINED);
-        // A pause in the last tenth of the last second: all of it was on its way.
+        // A pause in the last tenth of the last second: all of the missing messages were in flight.
         assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_900).outcome()).isEqualTo(Outcome.SUSTAINED);
         assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_000).why()).isEqualTo("achieved 96 %");
-        // One message more or less of few is no queue.
+        // With few messages, one more or less is no queue.
         double[] few = {12_000, 11_999.9, 12_000, 11_999.9, 12_000};
         assertThat(tried(few).outcome()).isEqualTo(Outcome.SUSTAINED);
     }
@@ -152,7 +151,7 @@ class AttemptJudgeTest {
 
     @Test
     void rateShortfallAndLossRefuseAnAttemptWithoutALimit() {
-        // A hundredth of a minute is more than what is on its way.
+        // A hundredth of a minute is more than the messages in flight.
         assertThat(tried(Sample.GOOD.acked(990)).why()).isEqualTo("achieved 99.0 %");
         assertThat(tried(Sample.GOOD.acked(999)).outcome()).isEqualTo(Outcome.SUSTAINED);
         assertThat(tried(Sample.GOOD.lost(3L)).why()).isEqualTo("3 lost");
@@ -162,7 +161,7 @@ class AttemptJudgeTest {
     void growingLagIsTheRefusalReason() {
         assertThat(tried(Sample.GOOD, new double[] {0, 60, 110, 170, 220}).why())
                 .isEqualTo("lag grew by 55/s");
-        // A single bad second is no growth, and what 100 ms bring is on its way.
+        // A single bad second is no growth, and the messages of 100 ms are in flight.
         assertThat(tried(Sample.GOOD, new double[] {0, 0, 900, 0, 0}).outcome()).isEqualTo(Outcome.SUSTAINED);
         assertThat(tried(Sample.GOOD, new double[] {0, 10, 20, 30, 40}).outcome())
                 .isEqualTo(Outcome.SUSTAINED);
@@ -178,7 +177,7 @@ class AttemptJudgeTest {
                         SECONDS,
                         Outcome.OURS,
                         "response p99 was 80.0 ms, the generator was late by 40.0 ms at p99"));
-        // Late, and still within the limits: the brokers did what was asked.
+        // Late, but within the limits: the brokers met the demand.
         assertThat(tried(Sample.GOOD.p99(20).late(10), late).outcome()).isEqualTo(Outcome.SUSTAINED);
     }
 
@@ -189,7 +188,7 @@ class AttemptJudgeTest {
                 .isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.REFUSED, "the clock went back by a second"));
     }
 
-    /** A trial that confirms, by the median response of its seconds. */
+    /** Returns a confirming trial with these median responses of its seconds. */
     private static Attempt confirmed(Sample sample, boolean repeatable, double[] medians, Caveat... doubts) {
         List<WindowRow> rows = new ArrayList<>();
         for (int i = 0; i < medians.length; i++) {

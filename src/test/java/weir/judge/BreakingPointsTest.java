@@ -36,7 +36,7 @@ class BreakingPointsTest {
         return BreakingPoints.of("a", List.of(), List.of(trials));
     }
 
-    /** One that breaks at this rate of 100, 200 … 900; none of them for 1000. */
+    /** Returns a trial that breaks at this rate of 100, 200 … 900; at none of them for 1000. */
     private static TrialResult breaking(int repeat, double at) {
         double[][] steps = new double[9][];
         for (int i = 0; i < 9; i++) {

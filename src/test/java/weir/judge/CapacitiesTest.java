@@ -16,7 +16,7 @@ import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
 
 class CapacitiesTest {
-    /** An interval that held the truth nine times of ten only would be found by 98 of 100 such numbers, in each row. */
+    /** With 500 experiments per row, an interval of only 90 % coverage is detected in 98 of 100 runs. */
     private static final int EXPERIMENTS = 500;
 
     private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high, String reason) {
@@ -103,11 +103,11 @@ class CapacitiesTest {
         assertThat(after(100.0, held, ours, ours).generatorGaveWay()).isTrue();
         assertThat(after(100.0, held, ours, refused, refused).generatorGaveWay())
                 .isFalse();
-        // It was outvoted: the rate held after all.
+        // Two other trials outvote the failed one: the rate held.
         Attempt again = new Attempt(4, 400, 5, Attempt.Outcome.SUSTAINED, "");
         assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
         assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
-        // What held once, and not twice, lies between.
+        // A rate that held in one of two trials is between the bounds.
         assertThat(after(50.0, held, ours, ours).generatorGaveWay()).isTrue();
     }
 
@@ -236,7 +236,7 @@ class CapacitiesTest {
 
     @Test
     void nothingTakesLessThanNoTime() {
-        // From 100 ms to 10 ms the whole way and a ninth of it more would be 0 ms.
+        // From 100 ms to 10 ms is the whole range; a ninth more would reach 0 ms.
         Random random = new Random(5);
         Comparisons.RecoveryShare wide =
                 of(trials(random, 4, 10, 2), trials(random, 4, 100, 0.1), trials(random, 4, 10, 0.1));

@@ -35,7 +35,7 @@ class ComparisonsTest {
                 .orElseThrow();
     }
 
-    /** Computed apart from this code: 4.858 degrees of freedom, t = 2.5933 for 97.5 %. */
+    /** Computed independently: 4.858 degrees of freedom, t = 2.5933 for 97.5 %. */
     @Test
     void ratioMatchesTheShownFigures() {
         // The median is larger in b, the mean in a.
@@ -114,7 +114,7 @@ class ComparisonsTest {
         assertThat(p99.verdict()).isEqualTo(Comparisons.BETTER);
     }
 
-    /** In each trial of {@code bound} one message in twenty never ended. */
+    /** In each trial of {@code bound}, one message in twenty never ended. */
     private static String verdict(String bound, double p99OfA, double p99OfB) {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -192,7 +192,7 @@ class ComparisonsTest {
                         tuple("acked/s", ""));
     }
 
-    /** Noise and small differences: the correction for many metrics moves the interval and the verdict together. */
+    /** Noise and small differences: the correction for many metrics changes the interval and the verdict together. */
     @Test
     void theIntervalThatIsShownAndTheVerdictAlwaysAgree() {
         Random random = new Random(11);
@@ -380,7 +380,7 @@ class ComparisonsTest {
                 .contains("acked/s");
     }
 
-    /** Whole experiments, with figures as correlated as those of one trial are. */
+    /** Whole experiments, with figures as correlated as in one trial. */
     @Test
     void ofEqualVariantsAnyVerdictIsRare() {
         Random random = new Random(7);

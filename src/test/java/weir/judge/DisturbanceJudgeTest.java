@@ -13,7 +13,7 @@ import weir.results.WindowRows;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
 
-/** Windows of a second at 100/s from the tenth second on, five of them quiet. */
+/** Windows of a second at 100/s from second 10 on; the first five are quiet. */
 class DisturbanceJudgeTest {
     private final List<WindowRow> rows = new ArrayList<>();
     private final ProbeSeries readings = new ProbeSeries();
@@ -25,7 +25,7 @@ class DisturbanceJudgeTest {
         then(5, 100, 4);
     }
 
-    /** So many windows more, with so many acknowledged and this p99 in milliseconds. */
+    /** Adds windows with this number of acks and this p99 in milliseconds. */
     private void then(int windows, int acked, double p99) {
         then(windows, acked, 0, p99);
     }

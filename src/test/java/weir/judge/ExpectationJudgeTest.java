@@ -83,7 +83,7 @@ class ExpectationJudgeTest {
         return Past.of(sample.trial("a", repeat));
     }
 
-    /** Trials of a and b with these p99s. */
+    /** Returns trials of a and b with these p99s. */
     private static Past[] against(double[] a, double[] b) {
         List<Past> trials = new ArrayList<>();
         for (int i = 0; i < a.length; i++) {
@@ -110,7 +110,7 @@ class ExpectationJudgeTest {
         ExpectResult none = judge("lost == 0", trials);
         assertThat(none.verdict()).isEqualTo(ExpectResult.FAILED);
         assertThat(none.value()).isEqualTo(7);
-        // The worst of what should be many is the smallest.
+        // For a lower limit, the worst value is the smallest.
         assertThat(judge("lost >= 1", trials).value()).isZero();
     }
 
@@ -173,7 +173,7 @@ class ExpectationJudgeTest {
                 .isCloseTo(90, within(0.2));
         assertThat(Objects.requireNonNull(judge("response p25 < 1s", trial).value()))
                 .isCloseTo(17, within(1.0));
-        // Of another step, of another latency: not this one's.
+        // Histograms of another step or another latency do not count.
         assertThat(judge("service p95 < 1s", trial).why()).isEqualTo("no samples");
         assertThat(judge("response p95 during warmup < 1s", trial).why()).isEqualTo("no samples");
     }
@@ -188,7 +188,7 @@ class ExpectationJudgeTest {
         assertThat(verdict("response p99 > 3ms", hanging)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("response p90 < 5ms", hanging)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("response mean < 5ms", hanging)).isEqualTo(ExpectResult.FAILED);
-        // Among many trials the one that hangs is one beyond the median.
+        // Among many trials, the hanging trial is beyond the median.
         assertThat(verdict("response p99 < 5ms", hanging, a(2, Sample.GOOD), a(3, Sample.GOOD)))
                 .isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("response p99 of a / b < 9", hanging, Past.of(Sample.GOOD.trial("b", 1))))
@@ -251,7 +251,7 @@ class ExpectationJudgeTest {
         assertThat(judge("response p99 during 200/s < 1s", ladder).value()).isEqualTo(50);
         assertThat(judge("acked/s during 100/s > 0", ladder).value()).isEqualTo(1000);
         assertThat(judge("lost during 300/s == 0", ladder).why()).isEqualTo("no samples");
-        // Two steps have one percentile together, from their histograms.
+        // Two steps have a common percentile, from their histograms.
         Past withHistograms = new Past(
                 ladder.result(),
                 Map.of(
@@ -296,7 +296,7 @@ class ExpectationJudgeTest {
         for (int second = 9; second < 71; second++) {
             rows.add(row(second, second == 20 ? 100 : 1000));
         }
-        // Before and after the step, and cut by its ends: no part of it.
+        // Windows before, after and across the ends of the step are not part of it.
         windows.put(9.0, SomeLatencies.upTo(500, 2000));
         Past trial = new Past(Sample.GOOD.trial("a", 1), Map.of("response@2", windows), rows, List.of());
         ExpectResult most = judge("response p99 < 50ms for 95% of windows", trial);
@@ -308,7 +308,7 @@ class ExpectationJudgeTest {
         ExpectResult thin = judge("response p99.9 < 1s for 10% of windows", trial);
         assertThat(thin.verdict()).isEqualTo(ExpectResult.FAILED);
         assertThat(thin.why()).contains("60 windows have fewer than ten");
-        // A window in which something was due and nothing came back does not hold.
+        // A window with due messages and no answer breaks the limit.
         windows.remove(40.0);
         assertThat(judge("response p99 < 50ms for 95% of windows", trial).found())
                 .isEqualTo("93 % of 60 windows");

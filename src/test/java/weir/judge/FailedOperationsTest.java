@@ -25,7 +25,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** Requests that a balancer answers 503 at once, and others that succeed. */
+/** Requests that a balancer answers with 503 at once, and successful requests. */
 class FailedOperationsTest {
     private static final long MILLI = 1_000_000;
     private static final long TIMEOUT = 30_000 * MILLI;

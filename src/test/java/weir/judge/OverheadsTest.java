@@ -21,7 +21,7 @@ class OverheadsTest {
         return Overheads.of(PAIR, stat, a, b, List.of(), List.of());
     }
 
-    /** 1 ms to n ms. */
+    /** Responses from 1 ms to n ms. */
     private static Responses upTo(int operations, double times) {
         return Responses.of(LongStream.rangeClosed(1, operations)
                 .map(n -> (long) (n * times * MILLI))
@@ -60,7 +60,7 @@ class OverheadsTest {
     @Test
     void theIntervalOfAPooledRatioHoldsThatOfTheTrials() {
         List<Responses> even = List.of(upTo(400, 1), upTo(400, 1), upTo(400, 1), upTo(400, 1));
-        // One trial is much faster than the others, so the ratio of all together lies above that of the trials.
+        // One trial is much faster, so the ratio of all responses together is above the ratios of the trials.
         List<Responses> uneven = List.of(upTo(400, 3), upTo(400, 3), upTo(400, 3), upTo(400, 1));
         double[] ones = p99s(even);
         double[] others = p99s(uneven);
@@ -101,7 +101,7 @@ class OverheadsTest {
                 .isEqualTo("–");
     }
 
-    /** Lognormal operations; trials differ among each other, and some operations take much longer. */
+    /** Lognormal operations: trials differ from each other, and some operations take much longer. */
     private static Responses drawn(SplittableRandom random, double scale, double between) {
         double own = scale * Math.exp(between * random.nextGaussian());
         return Responses.of(IntStream.range(0, 200)

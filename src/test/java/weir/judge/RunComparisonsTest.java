@@ -150,7 +150,7 @@ class RunComparisonsTest {
         assertThat(gate(0.05, run(STEADY), run(SLOWER))).isEqualTo(GateOutcome.REGRESSION);
         assertThat(compared(0.05, run(STEADY), run(SLOWER)).exit()).isEqualTo(98);
         assertThat(gate(0.12, run(STEADY), run(SLOWER))).isEqualTo(GateOutcome.OPEN);
-        // Better is never a regression, nor is what is worse by less.
+        // Neither an improvement nor a smaller loss is a regression.
         assertThat(gate(0.05, run(SLOWER), run(STEADY))).isEqualTo(GateOutcome.OPEN);
         assertThat(compared(0.05, run(STEADY), run(STEADY).at(1)).exit()).isZero();
     }

@@ -86,7 +86,7 @@ class StressJudgeTest {
                 .containsExactly("neighbour: its goal was to hold 2 GiB, and it held 1,010 MiB");
     }
 
-    /** The mistake of the document: what was meant in kibibytes was taken as bytes. */
+    /** The mistake of the document: bytes instead of kibibytes. */
     @Test
     void stressBelowItsRequestedMemoryRaisesACaveat() {
         asked(2048, 0, 0);

@@ -15,7 +15,7 @@ import weir.results.value.StepResult;
 import weir.run.Sample;
 
 class TrialSeriesTest {
-    /** The host is busy in the measured seconds 2, 3 and 4, and idle in the fifth, when all is drained. */
+    /** The host is busy in the measured seconds 2, 3 and 4, and idle in second 5, after the drain. */
     private static final ProbeSeries SERIES = ProbeSeries.of(IntStream.rangeClosed(1, 6)
             .mapToObj(second -> new Reading(second, "host", "cpu.busy.percent", second < 5 ? 99 : 3))
             .toList());
@@ -70,7 +70,7 @@ class TrialSeriesTest {
         return new StepResult(100.0, 2, "100/s", from, to - from, Sample.GOOD.figures(), null, null, null, null);
     }
 
-    /** Seconds of 100 due, with response p99. */
+    /** Returns seconds with 100 due messages and these response p99s. */
     private static TrialSeries slow(double... millis) {
         TrialSeries course = new TrialSeries();
         for (int second = 0; second < millis.length; second++) {

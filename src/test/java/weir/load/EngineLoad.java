@@ -23,7 +23,7 @@ import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** A load on an engine that a test made, and the events and windows that it reports. */
+/** A load on an engine of the test, with the events and windows that it reports. */
 public final class EngineLoad implements LoadListener {
     private static final long MILLI = 1_000_000;
 
@@ -40,7 +40,6 @@ public final class EngineLoad implements LoadListener {
         events.add(text);
     }
 
-    /** The numbers of the measured stage. */
     public synchronized Numbers numbers() {
         Numbers sum = new Numbers();
         for (Snapshot window : windows.values()) {
@@ -49,13 +48,12 @@ public final class EngineLoad implements LoadListener {
         return sum;
     }
 
-    /** The first variant of an experiment in a file. */
     public static Variant variant(Path folder, String yaml) throws IOException {
         Path file = Files.writeString(folder.resolve("load.yaml"), "name: load\n" + yaml);
         return PlanReader.read(file, Overrides.NONE).variants().get(0);
     }
 
-    /** Carries a load. Messages may be sent for so long after the end, and {@code then} comes before it finishes. */
+    /** Runs a load. Messages may be sent for {@code drainMillis} after the end; {@code then} runs before the finish. */
     public Balance carry(
             Variant variant,
             Path folder,
@@ -68,7 +66,7 @@ public final class EngineLoad implements LoadListener {
         LoadPlan plan = LoadPlans.alone(variant, payloads, runTag, System.nanoTime());
         try (Load load = new Load(plan, engine, payloads, clock, this)) {
             load.prepare(Duration.ofSeconds(5));
-            // What is already past begins a second later.
+            // A stage that is already due begins a second later.
             load.measure(System.nanoTime() + 5 * MILLI);
             load.finishSending(System.nanoTime() + drainMillis * MILLI);
             then.accept(load);

@@ -43,7 +43,7 @@ import weir.plan.Verify;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** Whole loads on a Kafka in memory, whose every deed is known: each number must be exactly what was done. */
+/** Whole loads on a Kafka in memory with known behaviour. Each number must be exact. */
 @Timeout(30)
 class KnownTruthTest {
     private static final String SECOND_AT_1000 = """
@@ -108,7 +108,7 @@ class KnownTruthTest {
             engine.writeForeign(behind);
             try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new RecordingListener())) {
                 load.prepare(Duration.ofSeconds(1));
-                // Sender, three that look once in a while, the broker, and the reader if there is one.
+                // The sender, three that wake up regularly, the broker, and the reader if there is one.
                 clock.start(plan.reads() ? 6 : 5);
                 load.fill();
                 deed.accept(engine);
@@ -130,7 +130,6 @@ class KnownTruthTest {
         }
     }
 
-    /** Keeps the windows and nothing else. */
     private final class RecordingListener implements LoadListener {
         @Override
         public void window(Snapshot snapshot) {
@@ -145,12 +144,12 @@ class KnownTruthTest {
         }
     }
 
-    /** Every percentile is that of these latencies, in milliseconds by the number of the message, as well as a histogram can. */
+    /** Asserts percentiles of these latencies in milliseconds by message number, as exact as a histogram. */
     private static void assertExactly(Latency latency, int messages, LongUnaryOperator millis) {
         long[] sorted = LongStream.range(0, messages).map(millis).sorted().toArray();
         assertThat(latency.count()).isEqualTo(messages);
         for (double percentile : new double[] {1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100}) {
-            // Less a hair: 99.9 percent of a thousand are 999, and a little more in doubles.
+            // A small epsilon, because 99.9 percent of a thousand is slightly above 999 in doubles.
             long expected = sorted[(int) Math.ceil(percentile / 100 * messages - 1e-6) - 1];
             assertThat(latency.millis(percentile))
                     .as("p" + percentile)
@@ -180,7 +179,7 @@ class KnownTruthTest {
     @Test
     void silentBrokersLeaveRecordsUnreadAndNotLost() throws Exception {
         deed = MemoryEngine::fallSilent;
-        // All is answered by then, and asking for the ends goes on; the time for that is over at once.
+        // All messages are answered by then. Only the queries for the ends go on, and their time limit ends at once.
         turn = standstill(1_300, 60_000);
         Carried carried =
                 deliver((sequence, sent) -> new Fate(sequence % 10 == 0 ? 0 : 1, MILLI, Answer.ACK, MILLI, 0));
@@ -195,7 +194,7 @@ class KnownTruthTest {
         };
         turn = standstill(4_300, 60_000);
         carry(SECOND_AT_1000.formatted("deliver").replace("measure: 1s", "measure: 4s"), after(1));
-        // The looks of a second are taken at its end; the load begins a little after the first.
+        // The readings of a second are from its end. The load begins a little after the first reading.
         assertThat(lags.get(1L)).isBetween(950.0, 1_050.0);
         assertThat(lags.get(3L)).isBetween(2_950.0, 3_050.0);
     }
@@ -209,7 +208,7 @@ class KnownTruthTest {
         assertThat(series.total(Steps.FILL).latency(LatencyKind.E2E).count()).isEqualTo(500);
     }
 
-    /** A message sent between 300 and 700 ms is answered at 700 ms. */
+    /** A message that is sent between 300 and 700 ms is answered at 700 ms. */
     private Fate stalled(long sent, boolean blocks) {
         long since = (sent - startNanos) / MILLI;
         if (since < 300 || since >= 700) {
@@ -235,7 +234,7 @@ class KnownTruthTest {
     void blockingStallCountsInResponseAndBackpressureButNotInService() throws Exception {
         Carried carried = produce((sequence, sent) -> stalled(sent, true));
         assertWhole(carried.balance, 1_000);
-        // The first one is in the call; the others are sent when it returns, and answered two milliseconds later.
+        // The call of the first message blocks. The others are sent when the call returns, and answered 2 ms later.
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n == 300 ? 400 : n > 300 && n < 700 ? 702 - n : 2);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> n == 300 ? 400 : 2);
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 300 && n < 700 ? 700 - n : 0);
@@ -261,13 +260,13 @@ class KnownTruthTest {
         Carried carried =
                 produce((sequence, sent) -> new Fate(1, MILLI, Answer.ACK, 2 * MILLI, sequence == 300 ? MILLI : 0));
         assertWhole(carried.balance, 1_000);
-        // All but two beats of it is seen to be ours.
+        // All but two beats of the delay count as the generator's.
         assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(390.0, 400.0);
         assertThat(carried.of(LatencyKind.LATE).millis(80)).isBetween(190.0, 201.0);
         assertThat(carried.of(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(9);
     }
 
-    /** From 960 ms after the start on, until 20 ms after the end. */
+    /** From 960 ms after the start until 20 ms after the end. */
     private static final Consumer<TurnedClock> STANDSTILL_OVER_THE_END = standstill(970, 60);
 
     @Test
@@ -288,12 +287,12 @@ class KnownTruthTest {
         turn = STANDSTILL_OVER_THE_END;
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
-        // Every four should have left when the last of them was due.
+        // Each group of four messages should have left when the last of them was due.
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> n >= 960 ? 1_020 - (n / 4 * 4 + 3) : 0);
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
     }
 
-    /** A message sent from 900 ms on blocks the client until 1,100 ms. */
+    /** A message that is sent after 900 ms blocks the client until 1,100 ms. */
     private Fate stalledOverTheEnd(long sent) {
         long since = (sent - startNanos) / MILLI;
         long rest = since < 900 ? 0 : Math.max(0, 1_100 - since) * MILLI;
@@ -314,7 +313,7 @@ class KnownTruthTest {
     void messagesAreUnsentIfAStallLeavesNoRoomForTheirBatch() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 1);
         Carried carried = produce((sequence, sent) -> stalledOverTheEnd(sent));
-        // The lot of 896 is answered at 1,100 ms, and nothing leaves before.
+        // The batch of message 896 is answered at 1,100 ms, and nothing leaves before.
         assertThat(carried.balance.of(Count.UNSENT)).isEqualTo(96);
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(96);
         assertThat(carried.of(LatencyKind.LATE).maxMillis())
@@ -324,7 +323,7 @@ class KnownTruthTest {
 
     @Test
     void messagesThatMissTheDrainCountAsLate() throws Exception {
-        // The drain is over before anything is sent again.
+        // The drain ends before another message is sent.
         turn = STANDSTILL_OVER_THE_END;
         Carried carried = carry(
                 SECOND_AT_1000.formatted("produce").replace("drain: 1s", "drain: 0s"),
@@ -374,7 +373,7 @@ class KnownTruthTest {
                 .isLessThan(2_500);
         assertThat(carried.numbers.successes().count()).isEqualTo(910);
         assertThat(carried.numbers.successes().maxMillis()).isLessThan(2_500);
-        // Failures are not quick answers: each stands for the time after which the client gives up.
+        // A failure is not a fast answer: it counts as the time after which the client abandons the message.
         assertThat(response.maxMillis()).isCloseTo(120_000, within(120.0));
         assertThat(response.millis(92)).isLessThan(2_500);
         assertThat(response.millis(94)).isCloseTo(120_000, within(120.0));
@@ -412,7 +411,7 @@ class KnownTruthTest {
         assertThat(carried.numbers.received()).isEqualTo(1_000);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(40_000);
         assertThat(unread).isEqualTo(1_000);
-        // The rest is read back by verify.
+        // Verify reads the rest back.
         assertWhole(carried.balance, 2_000);
     }
 
@@ -517,7 +516,7 @@ class KnownTruthTest {
         lots = new LotSize(100, 5 * MILLI, 100);
         Carried carried = deliver(after(2));
         assertWhole(carried.balance, 1_000);
-        // Six are due within five milliseconds; the last four leave when the stage ends.
+        // Six messages are due within five milliseconds; the last four leave when the stage ends.
         LongUnaryOperator waits = n -> (n < 996 ? 5 - n % 6 : 1_000 - n) + 2;
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, waits);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, waits);
@@ -540,7 +539,7 @@ class KnownTruthTest {
         lots = new LotSize(1_000, 0, 1);
         Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
-        // The first is on its way, the second in the call that waits for room; the others leave with it.
+        // The first message is in flight, the second blocks in its call, and the others leave with the second.
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n >= 300 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
@@ -550,7 +549,7 @@ class KnownTruthTest {
     @Test
     void generatorPauseWhileABatchHasNoRoomIsBackpressure() throws Exception {
         lots = new LotSize(1_000, 0, 1);
-        // From 400 ms after the start for 200 ms: the answer comes at 700.
+        // From 400 ms after the start for 200 ms: the answer arrives at 700.
         turn = standstill(410, 200);
         Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
@@ -562,7 +561,7 @@ class KnownTruthTest {
     @Test
     void generatorPauseAfterRoomForABatchCountsAsLate() throws Exception {
         lots = new LotSize(1_000, 0, 1);
-        // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
+        // From 600 ms after the start for 200 ms: the time of an answer in this span is unknown.
         turn = standstill(610, 200);
         Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
@@ -576,7 +575,7 @@ class KnownTruthTest {
         turn = standstill(310, 400);
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
-        // Every six that should have left together are as late as they would have left before the end of it.
+        // Each group of six is late by the time from its planned departure to the end of the pause.
         LongUnaryOperator late = n -> n >= 300 && n < 696 ? Math.max(0, 700 - (n / 6 * 6 + 5)) : 0;
         assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
@@ -591,7 +590,7 @@ class KnownTruthTest {
                 measure: { operations: 400 }
                 """, after(4));
         assertWhole(carried.balance, 400);
-        // Five fill a lot, three linger.
+        // Five messages fill a batch; three wait for the linger.
         assertThat(carried.of(LatencyKind.RESPONSE).count()).isEqualTo(400);
         assertThat(carried.of(LatencyKind.RESPONSE).maxMillis()).isBetween(6.9, 7.1);
         assertThat(carried.of(LatencyKind.RESPONSE).millis(1)).isBetween(3.9, 4.1);

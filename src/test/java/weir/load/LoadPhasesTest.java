@@ -10,7 +10,7 @@ import weir.pace.Schedule;
 class LoadPhasesTest {
     private static final long SECOND = 1_000_000_000L;
 
-    /** The first whole second that a stage can begin at when it is asked for then, so long ahead. */
+    /** Returns the first whole second at which a stage can begin, for this time of the request and this notice. */
     private static long begins(long nanos, long noticeNanos) {
         return ((nanos + noticeNanos) / SECOND + 1) * SECOND;
     }

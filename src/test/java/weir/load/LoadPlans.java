@@ -4,7 +4,7 @@ import java.util.TreeSet;
 import weir.load.message.Payloads;
 import weir.plan.Variant;
 
-/** Plans of loads that one worker carries alone. */
+/** Plans of loads that a single worker carries. */
 public final class LoadPlans {
     private LoadPlans() {}
 

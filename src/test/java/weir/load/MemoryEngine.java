@@ -19,7 +19,7 @@ import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
 import weir.load.send.Sender;
 
-/** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
+/** A Kafka in memory on the test's clock. The test decides the fate of each message. */
 final class MemoryEngine implements QuietEngine {
     static final int PARTITIONS = 2;
     static final long TIMEOUT_NANOS = 120_000 * TurnedClock.MILLI;
@@ -38,12 +38,12 @@ final class MemoryEngine implements QuietEngine {
     private volatile boolean closed;
     private volatile LotSize lotSize = LotSize.SINGLY;
 
-    /** How its senders gather messages: so many at most, lingering so long, with room for so many lots in flight. */
+    /** How senders form batches: at most {@code most} messages, the linger, and {@code room} batches in flight. */
     record LotSize(int most, long lingerNanos, int room) {
         static final LotSize SINGLY = new LotSize(0, 0, 0);
     }
 
-    /** The fate of a message: it is written so often, and so long after it was sent; it is answered so, and then. */
+    /** The fate of a message: number of copies, time until they are written, answer, and time until the answer. */
     record Fate(int copies, long writtenAfterNanos, Answer answer, long answeredAfterNanos, long blockedNanos) {
         static Fate after(long nanos) {
             return new Fate(1, nanos, Answer.ACK, nanos, 0);
@@ -72,40 +72,39 @@ final class MemoryEngine implements QuietEngine {
         broker.start();
     }
 
-    /** Somebody else writes. */
     synchronized void writeForeign(int records) {
         for (int i = 0; i < records; i++) {
             log.get(0).add(new Entry(ByteBuffer.allocate(40), clock.getAsLong()));
         }
     }
 
-    /** The reader of partition 0 goes back to the beginning when it comes to this offset. */
+    /** The reader of partition 0 goes back to the beginning when it reaches this offset. */
     void rewindAt(int offset) {
         rewindAt = offset;
     }
 
-    /** Retention removes what lies before this offset in partition 0. */
+    /** Retention removes the records before this offset in partition 0. */
     synchronized void removeBefore(long offset) {
         beginnings[0] = offset;
     }
 
-    /** From now on nobody says where a partition ends. */
+    /** From now on no query for the end of a partition is answered. */
     synchronized void fallSilent() {
         silent = true;
     }
 
-    /** From now on readers get nothing. */
+    /** From now on readers get no records. */
     void holdReaders() {
         held = true;
     }
 
-    /** All that is written is acked at the same moment. */
+    /** Every written record is acked at the same moment. */
     @Override
     public synchronized long[] ackedEnds(List<String> partitions) {
         return log.stream().mapToLong(List::size).toArray();
     }
 
-    /** From now on senders send lots. */
+    /** From now on senders send batches. */
     void inLots(LotSize size) {
         lotSize = size;
     }
@@ -187,7 +186,7 @@ final class MemoryEngine implements QuietEngine {
             return Duration.ofNanos(TIMEOUT_NANOS);
         }
 
-        /** A message that was never answered fails now, as with a client that is closed. */
+        /** A message that was never answered fails now, as in a closed client. */
         @Override
         public void close() {
             unanswered.forEach(Runnable::run);
@@ -195,10 +194,10 @@ final class MemoryEngine implements QuietEngine {
         }
     }
 
-    /** The fate of the first message of a lot is that of all. */
+    /** The fate of the first message of a batch applies to the whole batch. */
     private final class MemoryLotSender implements Sender {
         private final LotSize size;
-        /** When those in flight will be answered. */
+        /** The times at which the batches in flight are answered. */
         private final List<Long> answers = new ArrayList<>();
 
         MemoryLotSender(LotSize size) {
@@ -266,7 +265,7 @@ final class MemoryEngine implements QuietEngine {
         private final List<Integer> partitions;
         private final long[] next;
         private final Arrival arrival = new Arrival();
-        /** Nothing arrives before somebody asks for it. */
+        /** No message arrives before the reader asks for it. */
         private long openedNanos;
 
         MemoryReceiver(List<Integer> partitions, long[] from) {

@@ -23,8 +23,8 @@ import weir.load.send.Outbox;
 import weir.load.send.Sender;
 
 /**
- * A Kafka in memory that knows transactions, on a clock that a test turns: every call takes so long as it is told. A test may
- * have it break what it promises, in the transaction of a number. Partition 0 is a stream's source.
+ * A Kafka in memory with transactions, on the test's clock: every call takes the given time. The test can break a
+ * promise in one transaction. Partition 0 is the source of a stream.
  */
 final class MemoryTransactions implements QuietEngine, Operating {
     static final long BEGIN = TurnedClock.MILLI;
@@ -47,29 +47,27 @@ final class MemoryTransactions implements QuietEngine, Operating {
     private volatile boolean closed;
     private long stood;
 
-    /** A wrong that it may do to a transaction. */
+    /** A broken promise of a transaction. */
     enum Deed {
-        /** Shows its records although it aborts it. */
+        /** Shows its records although it aborts. */
         SHOWS_ABORTED,
-        /** Commits only its first record. */
         TEARS,
-        /** Commits its offsets and none of its records. */
         FORGETS,
-        /** Shows its records although its commit does not return, and its offsets are not committed. */
+        /** Shows its records, but its commit does not return and its offsets are not committed. */
         DOUBLES,
-        /** Commits its records and not its offsets. */
+        /** Commits its records but not its offsets. */
         LOSES_OFFSETS,
         FENCES,
         TIMES_OUT,
-        /** Does not commit, and asks to abort instead. */
+        /** Does not commit, and requests an abort instead. */
         REFUSES,
-        /** Times out, and so does the first attempt to start anew. */
+        /** Times out, and the first restart times out, too. */
         STAYS_AWAY
     }
 
     private record Due(long nanos, Operator.Answer answer) {}
 
-    /** A record; others than {@code seen} ones belong to a transaction that was not committed. */
+    /** A record; {@code seen} is false if its transaction was not committed. */
     private static final class Entry {
         final ByteBuffer value;
         boolean seen;
@@ -94,14 +92,13 @@ final class MemoryTransactions implements QuietEngine, Operating {
         while (!closed) {
             clock.awaitNext();
             while (!answers.isEmpty() && answers.element().nanos <= clock.getAsLong()) {
-                // A flush ends when the queue is empty, so an answer leaves it once its outcome is recorded.
+                // A flush ends when the queue is empty, so an answer leaves the queue after its outcome is recorded.
                 answers.element().answer.acked();
                 answers.remove();
             }
         }
     }
 
-    /** The wrong that it does to the transaction of this number. */
     MemoryTransactions does(Deed deed, int transaction) {
         deeds.computeIfAbsent(transaction, none -> EnumSet.noneOf(Deed.class)).add(deed);
         return this;
@@ -120,10 +117,9 @@ final class MemoryTransactions implements QuietEngine, Operating {
         return operator;
     }
 
-    /** One producer, and its source. */
     private final class MemoryOperator implements Operator {
         private final List<Entry> open = new ArrayList<>();
-        /** How many of them have left the producer. */
+        /** Number of records that have left the producer. */
         private int flushed;
 
         private final MemorySource source;
@@ -242,7 +238,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
         public void close() {}
     }
 
-    /** Fetches ten records at a time, which takes ten milliseconds. */
+    /** A source that reads ten records at a time, which takes ten milliseconds. */
     private final class MemorySource implements Operator.Source {
         private long stood;
         private long next;
@@ -340,7 +336,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
         return verifier(List.of(0, 1), from);
     }
 
-    /** Reads what is to be seen. */
+    /** Reads the visible records. */
     @Override
     public Receiver verifier(List<Integer> partitions, long[] from) {
         return new Receiver() {

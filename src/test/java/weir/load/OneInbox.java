@@ -17,7 +17,7 @@ import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
 
-/** An inbox as a load would give it to a receiver, and what came into it. */
+/** An inbox as a load gives it to a receiver, with its content. */
 public final class OneInbox {
     public static final int RUN_TAG = 77;
 
@@ -51,23 +51,21 @@ public final class OneInbox {
         return new OneInbox(partitions, Inbox.Counting.ARRIVALS);
     }
 
-    /** Takes nothing until it is told how much. */
+    /** Accepts nothing until a test sets the number of wanted messages. */
     public static OneInbox ofBacklog(int partitions) {
         return new OneInbox(partitions, Inbox.Counting.BACKLOG);
     }
 
-    /** The same, by the headers of batches. */
+    /** Counts by the headers of batches. */
     public static OneInbox ofHeaders(int partitions) {
         return new OneInbox(partitions, Inbox.Counting.HEADERS);
     }
 
-    /** So many more are wanted. */
     public void want(long messages) {
         left.set(messages);
         inbox.begin(PhaseSchedule.closed(System.nanoTime(), left, PhaseSchedule.NO_LIMIT));
     }
 
-    /** So many were sent by a producer and acknowledged. */
     public void acked(int producer, int messages) {
         SentLedger sender = ledger.sender(producer);
         sender.due(Steps.FILL, messages);
@@ -86,12 +84,11 @@ public final class OneInbox {
         return received.get();
     }
 
-    /** The shortest time since a message was due. */
+    /** Returns the shortest time between a message's due time and its arrival. */
     public double shortestMillis() {
         return shortest.get();
     }
 
-    /** Messages of which that is known. */
     public long timed() {
         return timed.get();
     }
@@ -100,7 +97,7 @@ public final class OneInbox {
         return bytes.get();
     }
 
-    /** Offsets that were stepped over before the partition now begins. */
+    /** Returns the number of skipped offsets before the new beginning of the partition. */
     public long expired(int partition, long beginning) {
         return positions.expired(partition, beginning);
     }
@@ -109,7 +106,7 @@ public final class OneInbox {
         inbox.close();
     }
 
-    /** After its receiver has ended. */
+    /** Call it after the receiver has ended. */
     public Balance balance(long... ends) {
         inbox.settle();
         for (int i = 0; i < ends.length; i++) {

@@ -8,7 +8,7 @@ import weir.load.engine.Producing;
 import weir.load.read.Receiver;
 import weir.plan.property.Property;
 
-/** An engine of which nothing is asked but to carry messages, and nothing but to send them unless a fake can do more. */
+/** An engine that only sends messages, unless a fake overrides more. */
 public interface QuietEngine extends Producing, Consuming, LogView {
     @Override
     default int topics() {

@@ -2,25 +2,23 @@ package weir.load;
 
 import weir.load.send.MessageBatch;
 
-/** Lots as a load would fill them. */
+/** Batches as a load fills them. */
 public final class SomeLots {
     private SomeLots() {}
 
-    /** Messages in a row that were due at once. */
+    /** Returns consecutive messages that were due at the same time. */
     public static MessageBatch alike(long first, int count, long dueNanos) {
         MessageBatch lot = new MessageBatch();
         alike(lot, first, count, dueNanos);
         return lot;
     }
 
-    /** A message that was taken alone. */
     public static MessageBatch one(long sequence, long dueNanos, long sentNanos) {
         MessageBatch lot = alike(sequence, 1, dueNanos);
         lot.sentNanos = sentNanos;
         return lot;
     }
 
-    /** Fills a lot with such messages. */
     public static void alike(MessageBatch lot, long first, int count, long dueNanos) {
         lot.alike = true;
         lot.first = first;
@@ -29,7 +27,7 @@ public final class SomeLots {
         lot.sentNanos = dueNanos;
     }
 
-    /** Messages in a row, each due at its own time. */
+    /** Returns consecutive messages, each with its own due time. */
     public static MessageBatch due(long first, long... dueNanos) {
         MessageBatch lot = new MessageBatch();
         lot.first = first;

@@ -29,7 +29,7 @@ class StepPausesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long SECOND_NANOS = 1_000 * TurnedClock.MILLI;
 
-    /** So long brokers are asked where the log ends, beyond the limit. */
+    /** The time beyond the limit in which brokers are asked for the end of the log. */
     private static final long PATIENCE = 15 * SECOND_NANOS;
 
     private long now;
@@ -123,7 +123,7 @@ class StepPausesTest {
                 long limit = clock.getAsLong() + SECOND_NANOS;
                 assertThat(load.finishSending(limit)).isEqualTo(1_000);
                 assertThat(clock.getAsLong()).isBetween(limit, limit + 2 * SECOND_NANOS);
-                // All of the patience but a second goes by at once.
+                // All but a second of the patience passes at once.
                 clock.standstill(clock.getAsLong() + SECOND_NANOS / 2, PATIENCE - SECOND_NANOS);
                 load.finishReading(limit);
                 assertThat(clock.getAsLong()).isLessThan(limit + PATIENCE + 4 * SECOND_NANOS);
@@ -135,7 +135,7 @@ class StepPausesTest {
         }
     }
 
-    /** Takes all messages, answers none of them before it is closed, and does not say where a log ends. */
+    /** An engine that accepts all messages, answers none before it is closed, and does not report the end of a log. */
     private static final class SilentEngine implements QuietEngine {
         private final TurnedClock clock;
         private volatile boolean silent;

@@ -37,7 +37,7 @@ import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** Operations of several records and transactions on a Kafka in memory, whose every deed is known. */
+/** Operations of several records and transactions on a Kafka in memory with known behaviour. */
 @Timeout(30)
 class TransactionTruthTest {
     private static final String WRITE = "workload: write, rate: one at a time, value: { size: 40B }";
@@ -63,7 +63,7 @@ class TransactionTruthTest {
             return numbers.latency(metric).meanMillis();
         }
 
-        /** Fails where a mean is another one: a row of kinds, milliseconds and the room for error. */
+        /** Fails if a mean differs: a row has kinds, milliseconds and the tolerance. */
         void assertMeans(String row) {
             for (String cell : row.split(", ", -1)) {
                 String[] words = cell.split(" ", -1);
@@ -78,7 +78,7 @@ class TransactionTruthTest {
         return carry(load, measure, engine -> engine);
     }
 
-    /** Fifty operations, with a wrong that is done to the transaction of a number. */
+    /** Runs fifty operations and breaks a promise in one transaction. */
     private Carried carry(String load, Deed deed, int transaction) throws IOException {
         return carry(load, "{ operations: 50 }", engine -> engine.does(deed, transaction));
     }
@@ -103,7 +103,7 @@ class TransactionTruthTest {
             MemoryTransactions engine = deeds.apply(new MemoryTransactions(clock, stream, transactional));
             try (Load carried = new Load(plan, Engine.of(engine), payloads, clock, new RecordingListener())) {
                 carried.prepare(Duration.ofSeconds(1));
-                // Sender, three that look once in a while, and the one that fills a stream's source or answers.
+                // The sender, three that wake up regularly, and the thread that fills a stream's source or answers.
                 clock.start(stream || !transactional ? 5 : 4);
                 carried.fill();
                 turn.accept(clock);
@@ -111,14 +111,13 @@ class TransactionTruthTest {
                 long deadline = clock.getAsLong() + variant.drain().toNanos();
                 carried.finishSending(deadline);
                 carried.finishReading(deadline);
-                // The clock turns while the verifier's thread starts, which takes long on a busy machine.
+                // The clock advances while the verifier's thread starts, which takes long on a busy machine.
                 carried.verify(carried.positions(), clock.getAsLong() + 3_600_000 * MILLI);
                 return new Carried(series.total(Steps.MEASURE, Steps.MEASURE), carried.finish());
             }
         }
     }
 
-    /** Keeps windows and events. */
     private final class RecordingListener implements LoadListener {
         @Override
         public void window(Snapshot snapshot) {
@@ -138,7 +137,7 @@ class TransactionTruthTest {
     @Test
     void operationEndsWithItsLastAck() throws Exception {
         Carried carried = carry("workload: write, rate: 200/s, value: { size: 40B }", "1s");
-        // The second record is sent 2 ms after the first; acks take 7 ms, and the next operation is due after 5.
+        // The second record is sent 2 ms after the first. Acks take 7 ms, and the next operation is due after 5 ms.
         assertWhole(carried.balance(), 400);
         assertThat(carried.numbers.count(Count.OPERATIONS)).isEqualTo(200);
         assertThat(carried.numbers.latency(LatencyKind.SERVICE).count()).isEqualTo(200);
@@ -159,7 +158,7 @@ class TransactionTruthTest {
         Carried carried = carry(WRITE, "{ operations: 50 }");
         long[] each = carried.numbers.singles().values();
         assertThat(each).hasSize(50);
-        // The clock that the test turns stands still but for a few nanoseconds each look.
+        // The test's clock advances only a few nanoseconds with each reading.
         assertThat(Arrays.stream(each).average().orElseThrow() / MILLI).isCloseTo(9, within(0.01));
         assertThat(carried.numbers.latency(LatencyKind.RESPONSE).meanMillis())
                 .isCloseTo(Arrays.stream(each).average().orElseThrow() / MILLI, within(0.01));
@@ -193,7 +192,7 @@ class TransactionTruthTest {
     @Test
     void messagesDueDuringATransactionCountAsBackpressure() throws Exception {
         Carried carried = carry("workload: write, rate: 200/s, value: { size: 40B }, transaction: each", "1s");
-        // Due every 5 ms, done every 10 ms: the n-th is held for 5n ms, and only half of them are begun in time.
+        // Due every 5 ms, done every 10 ms: operation n waits for 5n ms, and only half of all operations begin in time.
         assertThat(carried.balance().of(Count.DUE)).isEqualTo(400);
         assertThat(carried.balance().balances()).isTrue();
         assertThat(carried.numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.01);

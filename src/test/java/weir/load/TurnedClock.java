@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import weir.pace.Pacer;
 
 /**
- * Time that goes on by a millisecond whenever all threads of a load wait for it, so that however busy the machine is each
- * does everything exactly when it is due. The thread that makes the clock conducts the load: time also waits for it.
+ * A clock that advances by a millisecond whenever all threads of a load wait for it, including the thread that made it
+ * and conducts the load. So each thread does everything exactly when it is due, on any machine.
  */
 final class TurnedClock implements LongSupplier, AutoCloseable {
     static final long MILLI = 1_000_000;
@@ -47,7 +47,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         return now;
     }
 
-    /** Time starts once so many threads have looked at it. */
+    /** Time starts once this number of threads has read the clock. */
     void start(int threads) {
         while (looks.size() < threads) {
             LockSupport.parkNanos(POLL_NANOS);
@@ -55,20 +55,19 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         hand.start();
     }
 
-    /** When it is then, it is at once so much later: nobody of us runs meanwhile. */
+    /** Jumps by {@code nanos} at this time, while no thread runs. */
     void standstill(long atNanos, long nanos) {
         jumpNanos = nanos;
         jumpAtNanos = atNanos;
     }
 
-    /** Waits, as a call of the engine that blocks. */
+    /** Waits like a blocking call of the engine. */
     void await(long nanos) {
         while (getAsLong() < nanos) {
             LockSupport.parkNanos(this, 10 * MILLI);
         }
     }
 
-    /** Waits for the next millisecond. */
     void awaitNext() {
         await(getAsLong() + 1);
     }
@@ -88,21 +87,21 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         }
     }
 
-    /** False for a ticker that sleeps until later, which needs not be woken for every millisecond. */
+    /** False for a ticker that sleeps until later, which does not need every millisecond. */
     private boolean due(Thread thread) {
         return !(LockSupport.getBlocker(thread) instanceof Load.Ticker ticker) || ticker.nextNanos <= nowNanos;
     }
 
     private boolean settled(Thread thread) {
-        // Who waits without saying for what waits for the conductor: an outbox for its next stage.
+        // A thread that waits without a blocker waits for the conductor, like an outbox for its next stage.
         boolean idle = thread == conductor || LockSupport.getBlocker(thread) == null || !due(thread);
         return waits(thread) && (idle || looks.getOrDefault(thread, 0L) == nowNanos);
     }
 
     /**
-     * True when there was a moment at which all of them slept, and nothing was on its way to wake one: each was asleep when
-     * it was looked at, and has not run until it was looked at again after all others had been looked at. Java does not
-     * know that: a thread that was woken and has no core yet still waits as far as it can tell.
+     * True if there was a moment at which all threads slept and nothing was about to wake one. Each thread was asleep
+     * at a first check, and had not run at a second check after the first checks of all others. Java does not know
+     * this: for Java, a thread that was woken and has no core yet still waits.
      */
     private boolean allSettled() {
         List<Thread> all = inKernel.keySet().stream()
@@ -131,7 +130,6 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         }
     }
 
-    /** A thread as the kernel knows it. */
     private record InKernel(RandomAccessFile schedstat, RandomAccessFile stat) {
         static InKernel here() {
             try {
@@ -146,7 +144,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
             return new RandomAccessFile(file.toFile(), "r");
         }
 
-        /** Changes whenever it has run. */
+        /** Returns a text that changes whenever the thread has run. */
         String ran() throws IOException {
             return read(schedstat);
         }

@@ -10,7 +10,7 @@ import java.util.Map;
 public final class Balances {
     private Balances() {}
 
-    /** These counts, and none of all others; parked is only known where it is named. */
+    /** Returns these counts; all others are 0. Parked is known only if the row names it. */
     public static Balance of(String row, long... values) {
         return of(counts(row, values));
     }
@@ -23,7 +23,7 @@ public final class Balances {
         return new Balance(all, 0);
     }
 
-    /** The counts of a row, in which {@code $1} stands for the first value. */
+    /** Returns the counts of a row, in which {@code $1} stands for the first value. */
     public static Map<Count, Long> counts(String row, long... values) {
         Map<Count, Long> counts = new EnumMap<>(Count.class);
         for (String cell : row.split(", ", -1)) {
@@ -36,13 +36,13 @@ public final class Balances {
         return counts;
     }
 
-    /** Fails where one of these counts is another one in the balance; its other counts are free. */
+    /** Fails if one of these counts differs in the balance; its other counts are free. */
     public static void assertCounts(Balance balance, String row) {
         String names = row.replaceAll(" -?\\d+", "");
         assertThat(only(balance, names)).isEqualTo(counts(row));
     }
 
-    /** These counts of a balance, such as {@code sent, lost}, as far as they are known. */
+    /** Returns these counts of a balance, such as {@code sent, lost}, as far as they are known. */
     public static Map<Count, Long> only(Balance balance, String names) {
         Map<Count, Long> counts = new EnumMap<>(Count.class);
         for (String name : names.split(", ", -1)) {

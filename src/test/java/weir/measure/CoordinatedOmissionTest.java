@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** The worked example of docs/explanation/latency.md: 1000/s for ten seconds, every call takes 1 ms, one takes a second. */
+/** The worked example of docs/explanation/latency.md: 1000/s for ten seconds, calls of 1 ms, one call of a second. */
 class CoordinatedOmissionTest {
     private static final long MILLI = 1_000_000;
     private static final long LENGTH = 10_000 * MILLI;
@@ -24,7 +24,7 @@ class CoordinatedOmissionTest {
         return series.total(2);
     }
 
-    /** A tool that sends the next one when the last was answered asks the stalled server once, and then not at all. */
+    /** A tool that sends after the previous answer asks the stalled server once, and then not at all. */
     private Numbers closed() {
         long now = 0;
         while (now < LENGTH) {
@@ -36,7 +36,7 @@ class CoordinatedOmissionTest {
         return done();
     }
 
-    /** One sender whose call blocks during the stall: what is due meanwhile waits for it, and does not vanish. */
+    /** One sender whose call blocks during the stall. Messages that are due meanwhile wait and do not vanish. */
     private Numbers open() {
         long free = 0;
         for (long due = 0; due < LENGTH; due += MILLI) {

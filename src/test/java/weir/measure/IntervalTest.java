@@ -11,7 +11,7 @@ class IntervalTest {
     void theIntervalIsStudentsOnTheLogarithms() {
         Interval mean = Interval.ofMean(1, Math.E, Math.E * Math.E);
         assertThat(mean.value()).isCloseTo(Math.E, within(1e-12));
-        // 4.303 is the 97.5 % quantile of t with two degrees of freedom; the logs 0, 1, 2 have the deviation 1.
+        // 4.303 is the 97.5 % quantile of t with two degrees of freedom. The logs 0, 1, 2 have the deviation 1.
         assertThat(Math.log(mean.high()) - 1).isCloseTo(4.3027 / Math.sqrt(3), within(1e-4));
         assertThat(1 - Math.log(mean.low())).isCloseTo(4.3027 / Math.sqrt(3), within(1e-4));
     }

@@ -134,7 +134,7 @@ class LatencyTest {
         latency.recordAtLeast(500 * MILLI, 10);
         latency.record(900 * MILLI, 10);
         assertThat(latency.censored()).isEqualTo(10);
-        // 90 of 110 were done before the first of those could have been.
+        // 90 of 110 ended before the first of the others could have ended.
         assertThat(latency.atLeastBeyond()).isCloseTo(100 * 90 / 110.0, within(1e-9));
         assertThat(of(1).atLeastBeyond()).isEqualTo(100);
         Latency given = new Latency();
@@ -246,7 +246,7 @@ class LatencyTest {
         assertThat(Percentile.rank(99, 300)).isEqualTo(297);
     }
 
-    /** Every count in HdrHistogram is exact up to 2,000 with three digits, so a value says which one it is. */
+    /** HdrHistogram with three digits is exact up to 2,000, so a value identifies its count. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 10, 99, 100, 101, 299, 300, 301, 1_000, 2_000})
     void histogramsAndSortedValuesHaveTheSameDefinition(int count) {

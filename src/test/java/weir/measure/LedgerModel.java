@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A ledger that keeps every event in a list and counts by looking at them all, beside the real one. */
+/** A ledger that stores every event in a list and counts the whole list, to check the real ledger. */
 final class LedgerModel {
     final Ledger ledger;
     private final List<ReadLedger> readers = new ArrayList<>();
@@ -23,7 +23,7 @@ final class LedgerModel {
 
     record Message(int producer, long sequence, int step) {}
 
-    /** Two messages may have been at one offset, when a leader lost the first. */
+    /** Two messages may have been at one offset if a leader lost the first. */
     private record Read(int partition, long offset, Message message) {}
 
     private static final class Place {
@@ -114,7 +114,7 @@ final class LedgerModel {
         return message.step >= first && message.step <= last;
     }
 
-    /** The balance that the real one should give when every reader came to the end. */
+    /** Returns the balance that the real ledger should give if every reader reached the end. */
     Balance balance(int first, int last) {
         Map<Message, Set<List<Long>>> copies = new HashMap<>();
         Map<Message, Integer> times = new HashMap<>();

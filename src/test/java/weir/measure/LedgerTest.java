@@ -35,7 +35,7 @@ class LedgerTest {
         return Ledger.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     }
 
-    /** Every log of at most three records of two messages, read in every order of two reads; acked ones also of four. */
+    /** Each log of at most three records of two messages, in every order of two reads; acked logs also of four. */
     @Test
     void everySmallHistoryIsCountedAsByHand() {
         List<int[]> logs = words(2, 3);
@@ -73,7 +73,7 @@ class LedgerTest {
                 .isEqualTo(Balances.only(model.balance(2, 2), "duplicated, reread, lost"));
     }
 
-    /** All sequences of up to {@code longest} letters of an alphabet of so many. */
+    /** Returns all sequences of up to {@code longest} letters of an alphabet of this size. */
     private static List<int[]> words(int letters, int longest) {
         List<int[]> words = new ArrayList<>(List.of(new int[0]));
         for (int i = 0; i < words.size(); i++) {
@@ -111,7 +111,7 @@ class LedgerTest {
             int copies = outcome.equals("unsent") ? 0 : random.nextInt(30) == 0 ? 2 : random.nextInt(30) == 0 ? 0 : 1;
             List<LedgerModel.Message> log = logs.get(random.nextInt(partitions));
             for (int copy = 0; copy < copies; copy++) {
-                // A retry may overtake what was sent after it.
+                // A retry may overtake later messages.
                 log.add(log.size() - (random.nextInt(10) == 0 && !log.isEmpty() ? 1 : 0), message);
             }
         }
@@ -138,7 +138,7 @@ class LedgerTest {
         assertThat(model.ledger.plus(new Ledger(List.of())).balance(0, ALL)).isEqualTo(all);
     }
 
-    /** One partition that goes from reader to reader, each beginning a little before the last one's end. */
+    /** One partition moves from reader to reader, each of which begins a little before the end of the previous one. */
     private static void readAll(
             LedgerModel model, int partition, List<LedgerModel.Message> log, SplittableRandom random) {
         int offset = 0;
@@ -160,7 +160,7 @@ class LedgerTest {
         model.handOver(reader);
     }
 
-    /** Runs of any length, told at once or one by one, with gaps, repetitions, steps back, strangers and two readers. */
+    /** Runs of any length, reported together or singly, with gaps, repeats, steps back, strangers and two readers. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void aRunIsTheSameAsItsMessages(long seed) {
@@ -210,7 +210,7 @@ class LedgerTest {
         assertThat(bytes(together)).isEqualTo(bytes(singly));
     }
 
-    /** Mostly none, often a step ahead, at times back. */
+    /** Mostly none, often a step ahead, sometimes a step back. */
     private static int some(SplittableRandom random) {
         return switch (random.nextInt(8)) {
             case 0, 1 -> random.nextInt(1, 10);
@@ -261,7 +261,7 @@ class LedgerTest {
         for (int i = 0; i < 10; i++) {
             sent.add(model.send(0, 2, "acked"));
         }
-        // Even ones in partition 0, odd ones in partition 1; message 9 was lost.
+        // Even messages are in partition 0, odd ones in partition 1; message 9 was lost.
         model.read(0, 0, 0, sent.get(0));
         model.read(0, 1, 0, sent.get(1));
         model.read(0, 1, 1, sent.get(3));
@@ -387,7 +387,7 @@ class LedgerTest {
         LedgerModel.Message message = model.send(0, 2, "acked");
         model.reader(0).foreign(0, 0);
         model.read(0, 0, 1, message);
-        // Our tag, and a producer or a sequence that nobody of us has.
+        // Weir's tag, with a producer or a sequence that no sender has.
         model.reader(0).received(0, 2, 7, 0);
         model.reader(0).received(0, 3, 0, 99);
         model.reader(0).received(0, 4, -1, 0);
@@ -397,7 +397,7 @@ class LedgerTest {
         Balance balance = model.ledger.balance(2, ALL);
         assertCounts(balance, "foreign 6, received 1");
         assertThat(balance.balances()).isTrue();
-        // Nobody knows to which step they would belong.
+        // The step of these messages is unknown.
         model.send(0, 3, "acked");
         assertThat(model.ledger.balance(2).of(Count.FOREIGN)).isEqualTo(Balance.UNKNOWN);
         assertThat(model.ledger.balance(2, ALL).of(Count.FOREIGN)).isEqualTo(6);
@@ -405,7 +405,7 @@ class LedgerTest {
 
     @Test
     void reusedOffsetIsNoReread() {
-        // A leader lost offset 0 and gave it to another message: unclean election.
+        // A leader lost offset 0 and gave the offset to another message: unclean election.
         LedgerModel model = new LedgerModel(1, 1);
         LedgerModel.Message first = model.send(0, 2, "acked");
         LedgerModel.Message second = model.send(0, 2, "acked");
@@ -428,7 +428,7 @@ class LedgerTest {
         model.handOverAll();
         Balance all = model.ledger.balance(0, ALL);
         assertCounts(all, "received 100, reread 100, duplicated 0");
-        // How many of them in which step, only their offsets would tell.
+        // Only offsets would show how many of these messages belong to each step.
         assertCounts(model.ledger.balance(2), "reread -1, duplicated -1");
     }
 
@@ -488,7 +488,7 @@ class LedgerTest {
             sender.due(2, 10);
             sender.next(2, 10);
             sender.acked(0, 10);
-            // Each reads what the next one wrote, and one message twice.
+            // Each reader reads the messages of the next writer, and one message twice.
             for (int i = 0; i < 10; i++) {
                 reader.received(worker % 2, 100L * worker + i, (worker + 1) % 3, i);
             }
@@ -542,7 +542,7 @@ class LedgerTest {
             int partition = r;
             ReadLedger reader = ledger.reader();
             threads.add(new Thread(() -> {
-                // Every fourth message: each reader alone would need a bit for each.
+                // Every fourth message: each reader by itself would need a bit for each.
                 for (int i = partition; i < messages; i += readers) {
                     reader.received(partition, i / readers, 0, i);
                     if (i % 65_536 < readers) {
@@ -588,7 +588,7 @@ class LedgerTest {
             sender.acked(sequence, 1);
             reader.received(0, sequence, 0, sequence);
         }
-        // A new chunk of 8 KiB for every 65,536 messages that the reader keeps until it hands over.
+        // The reader allocates a new chunk of 8 KiB for every 65,536 messages until it hands over.
         assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(20_000);
     }
 

@@ -21,7 +21,7 @@ class RecorderTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1000 * MILLI;
 
-    /** A nanoTime may be anything, also negative. */
+    /** A nanoTime may have any value, also a negative one. */
     private static final long ORIGIN = -77;
 
     private final List<Snapshot> windows = new ArrayList<>();
@@ -206,7 +206,7 @@ class RecorderTest {
     @Test
     void lateEventsComeToTheWindowTheyBelongTo() {
         recorder.due(2, at(3500), 1);
-        // A blocked sender catches up with what was due meanwhile.
+        // A blocked sender catches up with messages that were due meanwhile.
         recorder.due(2, at(500), 2);
         recorder.due(2, at(600), 2);
         recorder.due(2, at(1500), 8);
@@ -265,7 +265,7 @@ class RecorderTest {
         drive(quiet, 100);
         long allocated = threads.getThreadAllocatedBytes(thread) - before;
         assertThat(seen[0]).isPositive();
-        // 60,000 messages over 20 windows; reading the counter costs some hundred bytes itself.
+        // 60,000 messages over 20 windows. Reading the counter itself costs some hundred bytes.
         assertThat(allocated).isLessThan(2000);
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SequencesTest {
     private static final int CHUNK = 65_536;
 
-    /** Far enough for four chunks. */
+    /** Enough for four chunks. */
     private static final int SPACE = 4 * CHUNK;
 
     private static byte[] bytes(Sequences sequences) {
@@ -38,7 +38,7 @@ class SequencesTest {
         return Sequences.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     }
 
-    /** The same numbers in both, some in long runs so that chunks become full. */
+    /** Adds the same numbers to both, some in long runs so that chunks become full. */
     private static void fill(Sequences sequences, BitSet naive, SplittableRandom random) {
         for (int i = 0; i < 40; i++) {
             int first = random.nextInt(SPACE);
@@ -95,7 +95,7 @@ class SequencesTest {
             sequences.add(i * 1000L, 1000);
         }
         assertThat(sequences.count()).isEqualTo(100_000_000);
-        // Full chunks are one run; the last one, half full, is another.
+        // Full chunks are one run; the last chunk, half full, is another.
         assertThat(bytes(sequences)).hasSizeLessThan(20);
         assertThat(sequences.openChunks()).isEqualTo(1);
     }

@@ -1,10 +1,10 @@
 package weir.measure;
 
-/** Distributions for tests elsewhere. */
+/** Distributions of latencies. */
 public final class SomeLatencies {
     private SomeLatencies() {}
 
-    /** So many messages, evenly from a hundredth of the given milliseconds to all of them. */
+    /** Returns this number of messages, evenly from a hundredth of {@code millis} to {@code millis}. */
     public static Latency upTo(double millis, int count) {
         Latency latency = new Latency();
         for (int i = 1; i <= count; i++) {

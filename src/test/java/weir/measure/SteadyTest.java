@@ -17,7 +17,7 @@ class SteadyTest {
         return Double.NaN;
     }
 
-    /** After how many windows it is steady. */
+    /** Returns the number of windows after which the load is steady. */
     private static int settled(IntToDoubleFunction throughput, IntToDoubleFunction latency) {
         Steady steady = new Steady();
         for (int window = 0; window < NEVER; window++) {
@@ -53,7 +53,7 @@ class SteadyTest {
             for (int seed = 0; seed < 50; seed++) {
                 IntToDoubleFunction level = window -> 1 - 0.8 * Math.exp(-(double) window / tau);
                 int after = settled(noisy(level, 0.02, seed), SteadyTest::noLatency);
-                // A drift of 5 % over ten windows is a level of 90 % at the slowest; noise can hide a little more.
+                // A drift of 5 % in ten windows is 90 % in the slowest window. Noise can hide a little more.
                 assertThat(level.applyAsDouble(after))
                         .as("tau %s, seed %s", tau, seed)
                         .isGreaterThan(0.85);
@@ -107,7 +107,7 @@ class SteadyTest {
                 .toArray();
     }
 
-    /** Noise that remembers: each window keeps so much of the deviation of the one before. */
+    /** Noise with memory: each window keeps the share {@code keeps} of the previous deviation. */
     private static double[] remembering(int windows, double noise, double keeps, long seed) {
         Random random = new Random(seed);
         double[] series = new double[windows];
@@ -143,7 +143,7 @@ class SteadyTest {
 
     @Test
     void slowlyVaryingLoadSeldomDriftsOverFiveMinutes() {
-        // Half of a deviation is left after seven seconds: a minute of it is hardly to be told from a drift, five are.
+        // Half of a deviation stays after seven seconds. A minute of this noise looks like a drift; five do not.
         assertThat(drifting(1_000, seed -> remembering(60, 0.1, 0.9, seed))).isBetween(100L, 300L);
         assertThat(drifting(1_000, seed -> remembering(300, 0.1, 0.9, seed))).isLessThanOrEqualTo(20);
     }
@@ -158,7 +158,7 @@ class SteadyTest {
 
     @Test
     void theColdStartOfARealProducerIsFound() {
-        // Five slow windows before the plateau, in thousands, as a producer showed them; here each lasts two seconds.
+        // Five slow windows before the plateau, in thousands, as a real producer had them. Here each lasts two seconds.
         double[] thousands = {26, 69, 50, 83, 110};
         double[] series = IntStream.range(0, 30)
                 .mapToDouble(window -> window < 10 ? thousands[window / 2] : 223)
@@ -251,7 +251,7 @@ class SteadyTest {
         SplittableRandom random = new SplittableRandom(7);
         int held = 0;
         for (int experiment = 0; experiment < 2_000; experiment++) {
-            // Skewed, as times on a busy machine are; the median of 1 + an exponential is 1 + ln 2.
+            // Skewed, like times on a busy machine. The median of 1 + an exponential is 1 + ln 2.
             List<Double> rounds = IntStream.range(0, 9)
                     .mapToObj(i -> 1 - Math.log(1 - random.nextDouble()))
                     .toList();

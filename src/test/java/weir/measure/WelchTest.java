@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WelchTest {
     private static final int EXPERIMENTS = 1000;
 
-    /** Trials of a variant: a latency of 20 ms times {@code factor} that varies by so much from trial to trial. */
+    /** Returns trials with a latency of 20 ms times {@code factor} that varies by {@code spread} between trials. */
     private static double[] trials(Random random, int repeats, double factor, double spread) {
         double[] values = new double[repeats];
         for (int i = 0; i < repeats; i++) {
@@ -70,7 +70,7 @@ class WelchTest {
 
     @Test
     void welchMatchesAKnownExample() {
-        // Worked by hand on the logs 1..4 and 2, 4, 6, 8: difference -2.5, error sqrt(5/12 + 5/3), 4.41 degrees of
+        // Computed by hand for the logs 1..4 and 2, 4, 6, 8: difference -2.5, error sqrt(5/12 + 5/3), 4.41 degrees of
         // freedom.
         double[] a = {Math.exp(1), Math.exp(2), Math.exp(3), Math.exp(4)};
         double[] b = {Math.exp(2), Math.exp(4), Math.exp(6), Math.exp(8)};
@@ -160,7 +160,7 @@ class WelchTest {
 
     @Test
     void holmHoldsTheSmallestAgainstTheStrictestBound() {
-        // Against 0.05/4, 0.05/3, 0.05/2: the third is too large, and what follows does not count either.
+        // Against 0.05/4, 0.05/3, 0.05/2: the third is too large, so later ones do not count either.
         assertThat(holm(0.03, 0.01, 0.016, 0.04)).containsExactly(false, true, true, false);
         assertThat(holm(0.04, 0.04)).containsExactly(false, false);
         assertThat(holm(0.04)).containsExactly(true);

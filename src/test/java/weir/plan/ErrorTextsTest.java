@@ -14,7 +14,7 @@ import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** The texts that people read when something is wrong, file by file. */
+/** The error messages about experiment files, file by file. */
 class ErrorTextsTest {
     private static final Path FOLDER = Path.of("src/test/resources/weir/plan/errors");
 

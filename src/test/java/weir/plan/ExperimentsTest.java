@@ -15,7 +15,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 
-/** The narrated experiments that ship. */
+/** The experiments that ship with Weir. */
 class ExperimentsTest {
     static List<Path> experiments() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("experiments"))) {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.feature.NeedsFeature;
 
-/** One example in the language for each form of each family. */
+/** One YAML example for each form of each family. */
 class FamiliesTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -264,7 +264,7 @@ class FamiliesTest {
         assertWhole(PlacedSpec.class, read);
     }
 
-    /** The part of a variant, for each form in the place of %. */
+    /** Reads the part of a variant, with each form in the place of %. */
     private static <T> List<T> read(String yaml, Function<Variant, T> part, String... forms) {
         List<T> read = new ArrayList<>();
         for (String form : forms) {

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Compares a text with the file it was reviewed as; {@code -Dgolden=renew} writes it again. */
+/** The comparison of a text with its reviewed file; {@code -Dgolden=renew} writes the file again. */
 public final class Golden {
     private Golden() {}
 

@@ -49,7 +49,7 @@ class HostileFilesTest {
     void unreadableFileIsNamed() throws IOException {
         Path file = file("load: {}");
         assertThat(file.toFile().setReadable(false)).isTrue();
-        // Root reads everything, so there is nothing to see as root.
+        // Root can read every file, so this test needs another user.
         if (!Files.isReadable(file)) {
             assertThat(problem(file)).contains("cannot be read");
         }
@@ -89,7 +89,7 @@ class HostileFilesTest {
         assertThat(Plans.problems("repeat: 99999999999")).contains("must be at most");
     }
 
-    /** Whatever somebody's typing does to a file, there is an experiment or there are problems. */
+    /** A damaged file is an experiment or has problems. */
     @Test
     @NeedsFeature
     void damagedFilesEndInAnExperimentOrInProblems() throws IOException {

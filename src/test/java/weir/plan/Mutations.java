@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Ways to spoil the text of an experiment, each of them as a user, an editor or a script might; a seed decides all. */
+/** Changes of an experiment's text as a user, an editor or a script may make them; a seed decides all of them. */
 public final class Mutations {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
     private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9.-]*(?=:)");
@@ -92,7 +92,7 @@ public final class Mutations {
         this.random = new SplittableRandom(seed);
     }
 
-    /** The text spoilt in one to three ways, as the bytes of a file. */
+    /** Returns the text with one to three changes, as the bytes of a file. */
     public byte[] of(String text) {
         List<UnaryOperator<String>> ways = List.of(
                 this::lineDeleted,
@@ -190,7 +190,7 @@ public final class Mutations {
         return text.substring(0, matcher.start()) + change.apply(matcher.group()) + text.substring(matcher.end());
     }
 
-    /** More of something than anybody writes by hand. */
+    /** Repeats a part more often than a user would write it. */
     private String grown(String text) {
         int many = 20 << random.nextInt(7);
         return switch (random.nextInt(8)) {

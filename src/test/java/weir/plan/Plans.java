@@ -7,7 +7,7 @@ import java.util.List;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** Reads plans that tests write in place. */
+/** Plans that tests write in place. */
 public final class Plans {
     private Plans() {}
 
@@ -27,7 +27,7 @@ public final class Plans {
         return new Overrides(List.of(set), List.of(), "", "", List.of(), false);
     }
 
-    /** The problems of a plan, empty if there are none. */
+    /** Returns the problems of a plan; empty if there are none. */
     public static String problems(String yaml) {
         return problems(yaml, Overrides.NONE);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.trial.Estimate;
 
-/** Rates from files, which other rooms use too, and rates that no sender reaches. */
+/** Rates from files, which other packages use, too, and rates that no sender reaches. */
 public class ReplayedRatesTest {
     @TempDir
     private Path folder = Path.of("");
@@ -29,7 +29,7 @@ public class ReplayedRatesTest {
         try {
             Path folder = Files.createTempDirectory("replay");
             Path file = folder.resolve("rates.csv");
-            // What was registered last is deleted first.
+            // The last registered file is deleted first.
             folder.toFile().deleteOnExit();
             file.toFile().deleteOnExit();
             return Files.write(file, content);
@@ -107,7 +107,7 @@ public class ReplayedRatesTest {
     }
 
     private static List<String> lines(String yaml) {
-        // Below each problem stands the line of the file and a mark.
+        // The line of the file and a mark follow each problem.
         return Plans.problems(yaml)
                 .lines()
                 .filter(line -> line.startsWith("x.yaml"))

@@ -2,7 +2,7 @@ package weir.plan;
 
 import weir.plan.syntax.ExpectationParser;
 
-/** Expectations for tests elsewhere. */
+/** Expectations for other tests. */
 public final class Sentence {
     private Sentence() {}
 

@@ -16,16 +16,16 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 
-/** Experiments that were spoilt in every way that came to mind: each is taken, or refused in words that help. */
+/** Experiments with every kind of damage. Each is accepted, or refused with a helpful message. */
 class SpoiltFilesTest {
-    /** As many as the claim is made for take some seconds: {@code -Dspoilt.files=2000}. */
+    /** The claim is about 2,000 files, which take some seconds: {@code -Dspoilt.files=2000}. */
     private static final int FILES = Integer.getInteger("spoilt.files", 200);
 
     private static final long SEED = 14;
-    /** By the clock of the thread, which does not run while others have its core. */
+    /** By the clock of the thread, which does not run while other threads have its core. */
     private static final double LONGEST_SECONDS = 1.5;
 
-    /** The most is 475 MiB, by a file with 28 variants of 645 disturbances each. */
+    /** The maximum is 475 MiB, by a file with 28 variants of 645 disturbances each. */
     private static final long MOST_ALLOCATED = 600L << 20;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -56,11 +56,11 @@ class SpoiltFilesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        // If nearly all were alike, this would test nothing.
+        // If nearly all files had the same outcome, this would test nothing.
         assertThat(taken).isBetween(FILES / 10, FILES * 9 / 10);
     }
 
-    /** Empty for a refusal that is told well. */
+    /** Returns an empty text for a good refusal. */
     private String fault(Path file) {
         long id = Thread.currentThread().getId();
         long cpu = threads.getThreadCpuTime(id);
@@ -89,7 +89,7 @@ class SpoiltFilesTest {
 
     private static String untold(List<Problem> problems) {
         for (Problem problem : problems) {
-            // Lines of a properties file, which may hold secrets, are never shown.
+            // The lines of a properties file are never shown, because they may contain secrets.
             boolean placed = (problem.line() > 0 && problem.column() > 0)
                     || problem.source().equals("passwd");
             boolean told = problem.message().length() >= 10

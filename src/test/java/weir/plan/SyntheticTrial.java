@@ -7,16 +7,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.trial.Trial;
 
-/** Trials that never run, for those who only write about them. */
+/** Trials that never run, for tests that only write about them. */
 public final class SyntheticTrial {
-    /** As a file has it that says nothing of HTTP. */
+    /** As in a file without a setting of HTTP. */
     private SyntheticTrial() {}
 
     public static Trial of(int number, String variant, int repeat) {
         return new Trial(number, variant(variant, new TreeMap<>()), repeat);
     }
 
-    /** One whose load so many workers carry, each sending and reading. */
+    /** Returns a trial whose load these workers share, each with senders and readers. */
     public static Trial shared(int number, int workers) {
         Variant variant = variant(
                 "base",
@@ -29,13 +29,13 @@ public final class SyntheticTrial {
         return new Trial(number, variant, 1);
     }
 
-    /** One of so many messages, due at this rate. */
+    /** Returns a trial of {@code operations} messages at this rate. */
     public static Trial counted(int number, double perSecond, long operations) {
         MeasureSpec measure = new MeasureSpec.Operations(operations);
         return new Trial(number, variant("base", new TreeMap<>(), perSecond, measure), 1);
     }
 
-    /** One whose events are sent and received by HTTP over this way. */
+    /** Returns a trial whose events go by HTTP over this path. */
     public static Trial delivered() {
         Variant variant = variant(
                 "base",

@@ -29,7 +29,7 @@ import weir.probe.BrokerFigure.MessagesIn;
 
 class BrokerJmxTest {
     private final Tree tree = new Tree(Path.of("/"));
-    /** All start at once. */
+    /** All processes start at once. */
     private static final Deque<Process> STARTED = new ArrayDeque<>();
 
     private final Process broker = STARTED.remove();
@@ -90,11 +90,11 @@ class BrokerJmxTest {
                         .containsOnlyKeys("heap.used.mib", "request.produce.count", "request.produce.total.mean.ms")
                         .containsEntry("request.produce.count", 10.0)
                         .containsEntry("request.produce.total.mean.ms", mean);
-                // And the ten after them to a mean of 8 ms, 12 ms each.
+                // The next ten requests raise the mean to 8 ms: 12 ms each.
                 mean += 4;
             }
             Map<String, Double> second = tree.look(jmx);
-            // In between it answered six times.
+            // In between the broker answered six times.
             assertThat(second.get("allocated.bytes.per.s")).isBetween(1_000.0, 100e6);
             assertThat(second)
                     .containsEntry("messages.in.per.s", 100.0)
@@ -151,7 +151,7 @@ class BrokerJmxTest {
                 .isZero();
     }
 
-    /** A JVM with a few of a broker's MBeans, whose totals grow by one step each time they are read. Ends with its input. */
+    /** A JVM with a few of a broker's MBeans, whose totals grow by one step with each read. Ends with its input. */
     static final class StandInBroker implements DynamicMBean {
         private final Map<String, Double> start;
         private final Map<String, Double> step;

@@ -81,7 +81,7 @@ class DiskTest {
         assertThat(tree.look(disk)).doesNotContainKey("disk.busy.percent").containsKey("disk.writes.per.s");
     }
 
-    /** Kernels before 4.18 write 14 columns, later ones more: here is one of each. */
+    /** Kernels before 4.18 write 14 columns, later kernels more. This file has one of each. */
     private void diskstats(long writes, long sectors, long busyMillis) {
         tree.put("/proc/diskstats", """
                  254       0 vda 26894 5113 1767794 4663 5101 5523 311016 692 0 2556 5510 3194 51 140792 145 238 8

@@ -117,7 +117,6 @@ class HostTest {
                 .noneMatch(line -> line.startsWith("faults.major"));
     }
 
-    /** After so many seconds. */
     private static String vmstat(int seconds, int majorFaults) {
         return """
                 nr_dirty 155

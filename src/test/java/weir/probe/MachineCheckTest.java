@@ -138,7 +138,7 @@ class MachineCheckTest {
     void thisMachineIsLookedAt(@TempDir Path folder) throws Exception {
         Canary one = new Canary(CanaryBenchmarks.ONE_CORE, "M steps/s", true, 0.1, List.of(600.0));
         Canary all = new Canary(Canary.ALL_CORES, "M steps/s", true, 0.1, List.of(1_200.0));
-        // The first wait is the look at the CPU, whose ticks are those of the machine.
+        // The first wait is the CPU probe's, which needs real ticks of the machine.
         AtomicBoolean watched = new AtomicBoolean();
         MachineCheck bench = MachineSample.at(folder, List.of(one, all), due -> {
             if (watched.compareAndSet(false, true)) {
@@ -226,7 +226,7 @@ class MachineCheckTest {
         Canary calm = allCores();
         List<Process> burners = new ArrayList<>();
         try {
-            // At the same priority: four for each of ours, more than the tests can be that ran beside the calm song.
+            // At the same priority: four busy threads per core, more than parallel tests can have.
             for (int core = 0; core < 4 * Runtime.getRuntime().availableProcessors(); core++) {
                 burners.add(new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start());
             }

@@ -110,7 +110,7 @@ class PausesTest {
         tree.look(pauses);
         long before = collections();
         do {
-            // One that is under way already for somebody else's sake may serve as ours.
+            // A collection that another test has started may count, too.
             System.gc();
         } while (collections() == before);
         Map<String, Double> read = tree.look(pauses);
@@ -118,7 +118,7 @@ class PausesTest {
         assertThat(paused).isGreaterThan(0);
         assertThat(read.get("gc.pauses")).isGreaterThanOrEqualTo(1);
         assertThat(read.get("gc.pause.longest.ms")).isLessThanOrEqualTo(paused + 1e-6);
-        // The JVM lets its threads go on before it counts how long they stood.
+        // The JVM resumes its threads before it counts the length of the pause.
         double stood = read.getOrDefault("safepoint.ms", 0.0);
         for (int looks = 0; stood < paused && looks < 500; looks++) {
             Thread.sleep(10);
@@ -143,7 +143,7 @@ class PausesTest {
         counters.merge("sun.rt.safepointSyncTime", 500_000L, Long::sum);
     }
 
-    /** Writes the file as HotSpot lays it out, with a text among the numbers. */
+    /** Writes the file in HotSpot's layout, with a text among the numbers. */
     private void write(ByteOrder order) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(4096);
         bytes.putInt(0xcafec0c0);
@@ -179,7 +179,7 @@ class PausesTest {
             spun += Math.sqrt(spun + 1);
         }
         assertThat(spun).isPositive();
-        // By the tree's clock a second has passed.
+        // On the clock of the test a second has passed.
         assertThat(tree.look(own))
                 .containsKeys(Tree.drawn(own))
                 .hasEntrySatisfying(
@@ -205,7 +205,7 @@ class PausesTest {
             kept = new byte[1 << 20];
         }
         assertThat(kept).hasSize(1 << 20);
-        // By the tree's clock a second has passed; other tests allocate in this JVM, too.
+        // On the clock of the test a second has passed. Other tests allocate in this JVM, too.
         assertThat(tree.look(own).get(AllocatedBytes.METRIC)).isGreaterThanOrEqualTo(64.0 * (1 << 20));
     }
 }

@@ -78,7 +78,7 @@ class ProcessTest {
         assertThat(tree.absent()).singleElement().asString().contains("/proc/17/status does not exist");
     }
 
-    /** The CPU that one thread certainly used must be in the reading, and nothing that the whole process had not used. */
+    /** The reading is at least the CPU of one thread and at most the CPU of the whole process. */
     @Test
     void theCpuReadLiesBetweenWhatAThreadAndWhatTheProcessUsed() throws IOException {
         OperatingSystemMXBean jvm = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -87,7 +87,7 @@ class ProcessTest {
         double burnt = burn(300_000_000L) / 1e9;
         double read = Footprint.of(OWN).cpuSeconds() - before;
         double process = jvm.getProcessCpuTime() / 1e9 - processBefore;
-        // Both ends of a difference are cut to whole ticks of 10 ms.
+        // Both ends of a difference are rounded down to ticks of 10 ms.
         assertThat(read).isBetween(burnt - 0.02, process + 0.02);
     }
 

@@ -20,7 +20,6 @@ class SamplerTest {
     private final Sampler sampler = new Sampler(ORIGIN, () -> now, heard::addAll);
     private final Readings meter = new Readings("host");
 
-    /** Counts its looks and glances, and how often it was closed. */
     private static class Counting implements Probe {
         int looks;
         int glances;
@@ -121,7 +120,7 @@ class SamplerTest {
                 .satisfies(absence -> assertThat(absence.why()).contains("ArrayIndexOutOfBounds"));
     }
 
-    /** A clock on which a second is over with every look of the thread. */
+    /** A clock that advances by a second with every reading. */
     private static long quick() {
         return 20 * System.nanoTime();
     }

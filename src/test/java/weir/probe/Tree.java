@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 
-/** A made-up machine: kernel files below a folder, looked at by one probe. */
+/** A made-up machine: kernel files below a folder, for one probe. */
 final class Tree {
     private final Path root;
     private final Readings meter = new Readings("it");
@@ -39,7 +39,7 @@ final class Tree {
         Files.delete(files().at(path));
     }
 
-    /** Looks, exactly one second after the look before. */
+    /** Reads the probe, exactly one second after the previous reading. */
     Map<String, Double> look(Probe probe) {
         seconds++;
         meter.begin(seconds, seconds * 1_000_000_000L);

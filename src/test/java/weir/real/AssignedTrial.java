@@ -21,13 +21,12 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
 
-/** A trial of one worker on a real broker: its assignment, whose topics exist, and what the worker says. */
+/** A trial of one worker on a real broker: its assignment, whose topics exist, and the reports of the worker. */
 public final class AssignedTrial {
     private static final AtomicInteger TRIALS = new AtomicInteger();
 
     private AssignedTrial() {}
 
-    /** The part of a test that needs an assignment. */
     public interface Task {
         void with(Assignment assignment, Variant variant) throws Exception;
     }
@@ -65,7 +64,6 @@ public final class AssignedTrial {
         }
     }
 
-    /** Keeps what a worker says. */
     public static class RecordingListener implements LoadListener {
         public final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
         public final List<String> sources = Collections.synchronizedList(new ArrayList<>());
@@ -94,7 +92,6 @@ public final class AssignedTrial {
             return sum(Numbers::acked);
         }
 
-        /** The sum over all windows of the measured phase. */
         public long sum(ToLongFunction<Numbers> count) {
             return windows.stream()
                     .mapToLong(window -> count.applyAsLong(window.numbers(Steps.MEASURE)))

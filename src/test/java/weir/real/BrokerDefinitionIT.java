@@ -16,7 +16,7 @@ import weir.cluster.release.Release;
 import weir.plan.Golden;
 import weir.plan.syntax.Keys;
 
-/** Broker properties as releases define them, against those that Weir lists. */
+/** Broker properties as releases define them, compared with Weir's list. */
 class BrokerDefinitionIT {
     private static final String HEADER = """
             # Every property of brokers and topics of the release that Weir starts by default: name, whose it is, default of

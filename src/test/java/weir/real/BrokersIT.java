@@ -21,7 +21,7 @@ import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
 
-/** Three brokers that are killed, paused, stopped and restarted, and one that dies unasked. */
+/** Three brokers that are killed, paused, stopped and restarted, and one that dies by itself. */
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.SAME_THREAD)
 @Timeout(180)

@@ -31,7 +31,7 @@ import weir.plan.Verify;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** One load, carried within this JVM from end to end, and what came of it. */
+/** A load that runs within this JVM from end to end, and its outcome. */
 public final class Carried implements LoadListener {
     private static final long ORIGIN = System.nanoTime();
     static final int RUN_TAG = 0x77656972;
@@ -47,14 +47,13 @@ public final class Carried implements LoadListener {
     long unread;
     long endOffsets;
 
-    /** Makes the engine for a variant. */
     public interface Engines {
         Engine engine(Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events);
     }
 
     /**
-     * {@code during} happens on another thread once the measured stage has begun, {@code after} to the names of the topics
-     * before they are deleted.
+     * {@code during} runs on another thread once the measured stage has begun. {@code after} gets the names of the
+     * topics before their deletion.
      */
     public static Carried load(
             Cluster cluster,
@@ -119,12 +118,11 @@ public final class Carried implements LoadListener {
         }
     }
 
-    /** The numbers of the measured steps. */
     public Numbers numbers() {
         return numbers(Steps.MEASURE, Integer.MAX_VALUE);
     }
 
-    /** The numbers of the steps from {@code first} to {@code last}, both included. */
+    /** Returns the numbers of the steps from {@code first} to {@code last}, both included. */
     public Numbers numbers(int first, int last) {
         Numbers sum = new Numbers();
         for (Snapshot window : windows.values()) {

@@ -13,7 +13,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 
-/** The engines that carry messages to and from a real Kafka, straight or with one half behind a relay. */
+/** The engines that carry messages to and from a real Kafka, directly or with one half behind a relay. */
 public enum Carrier implements Carried.Engines {
     CLIENT {
         @Override
@@ -52,7 +52,6 @@ public enum Carrier implements Carried.Engines {
         }
     };
 
-    /** The parts that an engine is made from. */
     record Asked(
             Variant variant,
             SortedMap<String, String> client,
@@ -78,7 +77,7 @@ public enum Carrier implements Carried.Engines {
                 events));
     }
 
-    /** One that knows that nobody else reads what it sends. */
+    /** Returns engines that know that no other client reads their messages. */
     Carried.Engines alone() {
         return (variant, cluster, topics, group, events) -> engine(new Asked(
                 variant,
@@ -91,7 +90,7 @@ public enum Carrier implements Carried.Engines {
                 events));
     }
 
-    /** One that sends, and another that reads. */
+    /** Returns an engine that sends, with another engine that reads. */
     static Carried.Engines both(Carried.Engines sends, Carried.Engines reads) {
         return (variant, cluster, topics, group, events) -> Engine.paired(
                 sends.engine(variant, cluster, topics, group, events),

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** A tab of Debian's chromium that stays open, spoken to by its DevTools protocol. */
+/** A tab of Debian's chromium that stays open, controlled by its DevTools protocol. */
 public final class ChromiumTab implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -87,13 +87,12 @@ public final class ChromiumTab implements AutoCloseable {
                 case "Runtime.exceptionThrown" ->
                     complaints.add(said.path("exceptionDetails").toString());
                 default -> {
-                    // Nothing that anybody asks for.
+                    // A message that no test asks for.
                 }
             }
         }
     }
 
-    /** Starts a browser with one empty tab. */
     public static ChromiumTab open(Path dir) throws IOException, InterruptedException {
         Path profile = dir.resolve("profile");
         ProcessBuilder command = new ProcessBuilder(
@@ -106,7 +105,7 @@ public final class ChromiumTab implements AutoCloseable {
                 "--user-data-dir=" + profile,
                 "--remote-debugging-port=0",
                 "about:blank");
-        // A browser that is killed leaves its socket there.
+        // A killed browser leaves its socket in this folder.
         command.environment().put("TMPDIR", dir.toString());
         command.redirectErrorStream(true)
                 .redirectOutput(dir.resolve("chromium.log").toFile());
@@ -164,7 +163,7 @@ public final class ChromiumTab implements AutoCloseable {
         ask("Page.navigate", JSON.createObjectNode().put("url", url));
     }
 
-    /** The value of an expression of the page, as text. */
+    /** Returns the value of an expression of the page, as text. */
     public String value(String expression) {
         JsonNode result = ask(
                 "Runtime.evaluate",
@@ -178,10 +177,9 @@ public final class ChromiumTab implements AutoCloseable {
         return result.path("result").path("value").asText();
     }
 
-    /** Waits until an expression of the page is true. */
     public void await(String expression, Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
-        // A page that is not there yet has nothing of what is asked for.
+        // A page that does not exist yet has no result.
         String tried = "(() => { try { return " + expression + "; } catch (notYet) { return false; } })()";
         while (!value(tried).equals("true")) {
             if (System.nanoTime() > end) {
@@ -207,12 +205,12 @@ public final class ChromiumTab implements AutoCloseable {
         Files.write(file, Base64.getDecoder().decode(taken.path("data").asText()));
     }
 
-    /** Bytes that came over the network: answers as they were packed, and the data of events. */
+    /** Returns bytes from the network: compressed answers, and the data of events. */
     public long received() {
         return received.sum();
     }
 
-    /** Everything that the browser did not like. */
+    /** Returns all errors and warnings of the browser. */
     public List<String> complaints() {
         return List.copyOf(complaints);
     }
@@ -220,7 +218,7 @@ public final class ChromiumTab implements AutoCloseable {
     @Override
     public void close() {
         socket.abort();
-        // Its children write into the profile until they end.
+        // The browser's children write to the profile until they end.
         Stream.concat(browser.descendants(), Stream.of(browser.toHandle()))
                 .filter(ProcessHandle::destroyForcibly)
                 .toList()

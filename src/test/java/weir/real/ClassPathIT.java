@@ -19,7 +19,7 @@ import weir.KnownToWork;
 import weir.cli.Shell;
 import weir.cluster.start.EmbeddedCluster;
 
-/** Jars of users: found by commands and workers, told in the report, and missed before anything starts. */
+/** Jars of users: commands and workers find them, the report names them, and a missing jar stops the start. */
 @Timeout(120)
 @ExtendWith(SharedKafka.class)
 class ClassPathIT {

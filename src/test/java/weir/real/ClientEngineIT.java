@@ -25,7 +25,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
-/** The real client keeps the contract, and some promises of its own. */
+/** The engine of Kafka's client, which keeps the contract and some more promises. */
 class ClientEngineIT extends EngineContract {
     @Override
     protected Carried.Engines engines() {
@@ -119,7 +119,7 @@ class ClientEngineIT extends EngineContract {
                 topics -> records(topics.get(0)).forEach(record -> arrived.add(record.value())));
         assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FAILED)).isZero();
         assertThat(arrived).hasSizeGreaterThan(3_000);
-        // One partition and an idempotent producer: they stand there in the order in which they were made.
+        // One partition and an idempotent producer: the records are in the order of their creation.
         ValueSource values = again.values(0);
         for (int i = 0; i < arrived.size(); i++) {
             byte[] made = values.next(i).clone();
@@ -129,7 +129,7 @@ class ClientEngineIT extends EngineContract {
         }
     }
 
-    /** Numbers the records in a header. A record that was sent before has one already. */
+    /** An interceptor that numbers records in a header. A retried record already has a number. */
     public static final class Stamping implements ProducerInterceptor<byte[], byte[]> {
         private int sent;
 

@@ -12,15 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The program as its users start it, in a folder and with a state of its own. */
+/** The program as its users start it, with its own folder and state. */
 public record Door(Path folder) {
-    /** The secret that ${env:TRIED_SECRET} leads to. */
+    /** The secret of ${env:TRIED_SECRET}. */
     static final String SECRET = "Open-Sesame-4711";
 
-    /** How a command ended, and what it wrote. */
     public record Ended(int exit, String out, String err) {}
 
-    /** A command under way; its output goes to files, as in a script. */
+    /** A running command. Its output goes to files, as in a script. */
     public record Running(Process process, Path out, Path err) {
         public Ended end() throws IOException, InterruptedException {
             if (!process.waitFor(240, TimeUnit.SECONDS)) {
@@ -30,7 +29,7 @@ public record Door(Path folder) {
             return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
         }
 
-        /** Waits until it has said these texts, one after the other, on standard error. */
+        /** Waits until standard error contains these texts, one after the other. */
         public void awaitErr(String... texts) throws IOException {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
             Pattern awaited = Pattern.compile(
@@ -43,7 +42,7 @@ public record Door(Path folder) {
             }
         }
 
-        /** The first process below it that runs a main class of this name. */
+        /** Returns the first child process that runs a main class of this name. */
         ProcessHandle child(String main) {
             return process.descendants()
                     .filter(child -> commandLine(child).contains(main))
@@ -51,7 +50,7 @@ public record Door(Path folder) {
                     .orElseThrow(() -> new AssertionError("no child runs " + main));
         }
 
-        /** The command line of a process, which the JDK cuts at a page, within the class path. */
+        /** Returns the command line. The JDK cuts it at a page, within the class path. */
         private static String commandLine(ProcessHandle process) {
             try {
                 return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
@@ -71,11 +70,11 @@ public record Door(Path folder) {
         return start(List.of(), arguments);
     }
 
-    /** Starts it by another command, which gets that of Weir as its last arguments. */
+    /** Starts the program by another command, whose last arguments are Weir's command line. */
     Running start(List<String> by, String... arguments) throws IOException {
         Path out = Files.createTempFile(folder, "out", ".txt");
         Path err = Files.createTempFile(folder, "err", ".txt");
-        // Whoever runs the tests in the background ignores Ctrl-C, and so would all children.
+        // Tests in the background ignore Ctrl-C, and so would all their children.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.addAll(by);
         command.add(Path.of("weir").toAbsolutePath().toString());
@@ -86,7 +85,7 @@ public record Door(Path folder) {
                 .redirectError(err.toFile());
         builder.environment().put("XDG_STATE_HOME", state().toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // Of the command itself; workers and brokers have places of their own.
+        // The temporary folder of the command itself; workers and brokers have their own.
         builder.environment()
                 .put("JDK_JAVA_OPTIONS", "\"-Djava.io.tmpdir=" + Files.createDirectories(temporary()) + "\"");
         builder.environment().put("TRIED_SECRET", SECRET);
@@ -101,7 +100,7 @@ public record Door(Path folder) {
         return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
     }
 
-    /** Where the command itself puts temporary files; workers and brokers have places of their own. */
+    /** Returns the temporary folder of the command itself; workers and brokers have their own. */
     Path temporary() {
         return folder.resolve("temporary");
     }

@@ -37,7 +37,7 @@ import weir.results.TrialFolder;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** The program from outside: what it prints, how it ends, and that it leaves nothing running. */
+/** The program from outside: its output, its exit, and no process that stays. */
 @Execution(ExecutionMode.CONCURRENT)
 class DoorIT {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -118,7 +118,7 @@ class DoorIT {
         assertJudgedAlikeWithoutItsEnd(RunFolder.open(onlyRun()).trials().get(1));
     }
 
-    /** The folder holds all that the figures are made of, and every message. */
+    /** The folder contains the source data of all figures, and every message. */
     private static void assertKept(RunFolder run) {
         TrialFolder kept = run.trials().get(0);
         TrialResult trial = kept.result();
@@ -127,7 +127,7 @@ class DoorIT {
         assertThat(again.caveats()).isEqualTo(kept.caveats());
         long acked = trial.figures().count(Count.ACKED);
         assertThat(trial.figures().count(Count.DUE)).isEqualTo(1_000);
-        // On a busy machine the last ones may be too late to be sent.
+        // On a busy machine the last messages may be too late to be sent.
         assertThat(acked + trial.figures().count(Count.UNSENT)).isEqualTo(1_000);
         assertThat(trial.figures().count(Count.RECEIVED)).isEqualTo(acked);
         assertThat(trial.figures().count(Count.DUPLICATED)).isZero();
@@ -169,7 +169,7 @@ class DoorIT {
 
     @Test
     void aKilledRunLeavesNoProcessCanBeReportedAndResumed() throws Exception {
-        // Without brokers, whose end with the program DoctorIT and KilledBesideStartsIT see.
+        // Without brokers. DoctorIT and KilledBesideStartsIT test the end of brokers with the program.
         String file = door.file(
                         "two.yaml",
                         TWO_TRIALS
@@ -373,7 +373,7 @@ class DoorIT {
         }
     }
 
-    /** The kernel ends them in its own time, which has to be a short one. */
+    /** The kernel ends the children asynchronously, but soon. */
     private void awaitNoChildren() {
         long deadline = System.nanoTime() + 5_000_000_000L;
         while (Journal.leftovers(door.state().resolve("weir")).stream()

@@ -38,7 +38,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Procedures by which people have fooled themselves, and what else a real broker gives reason to doubt. */
+/** Procedures by which people have misled themselves, and other reasons of a real broker for doubt. */
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.CONCURRENT)
 class DoubtIT {
@@ -179,7 +179,7 @@ class DoubtIT {
         }
     }
 
-    /** A quota bounds the pace here: no machine catches up sooner, and a busy one as late as its own pace says. */
+    /** A quota bounds the pace. No machine catches up sooner, and a busy machine is as late as its own pace says. */
     @Test
     void catchUpTimeBehindAQuotaMatchesItsArithmetic() throws Exception {
         ClientQuotaEntity slow = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "behind"));
@@ -200,7 +200,7 @@ class DoubtIT {
             assertThat(catchUp.behind()).as(result.toJson()).isBetween(7_000L, 9_000L);
             double expected = (catchUp.behind() - inflow) / (quota - inflow);
             assertThat(catchUp.reached()).as(result.toJson()).isTrue();
-            // At first the brokers let a second's worth of the quota pass.
+            // At first the brokers accept a second's worth of the quota.
             double burst = quota / (quota - inflow);
             double pace = Objects.requireNonNull(catchUp.recordsPerSecond());
             assertThat(pace).isBetween(0.6 * quota, 1.4 * quota);

@@ -66,7 +66,7 @@ public abstract class EngineContract {
         return Carried.load(cluster, folder, engines(), yaml, during, topics -> {});
     }
 
-    /** Every record arrives, with these properties of the producer and of the consumer. */
+    /** Asserts that every record arrives, with these properties of the producer and of the consumer. */
     protected static void assertDelivers(
             Cluster cluster, Path folder, Carried.Engines engines, String producer, String consumer) throws Exception {
         Carried carried =
@@ -79,14 +79,14 @@ public abstract class EngineContract {
         assertWhole(carried.ledger.balance(Steps.MEASURE), 2_000);
     }
 
-    /** So many were due, and all of them are where they should be. */
+    /** Asserts that this number of records was due, and that all of them are where they should be. */
     protected static void assertWhole(Balance balance, long records) {
         assertThat(balance.of(Count.DUE)).isEqualTo(records);
         assertThat(balance.of(Count.ACKED)).isEqualTo(records);
         assertOnce(balance);
     }
 
-    /** Whatever was sent is acked and received once; a busy machine may have left a little unsent. */
+    /** Asserts that each sent record is acked and received once. A busy machine may leave a few unsent. */
     public static void assertOnce(Balance balance) {
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.ACKED)).isEqualTo(balance.of(Count.SENT));
@@ -128,7 +128,7 @@ public abstract class EngineContract {
                 """);
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.of(Count.DUE)).isEqualTo(3_000);
-        // What a busy machine has not begun at the end is unsent.
+        // A busy machine leaves the messages unsent that it has not begun at the end.
         assertThat(balance.of(Count.ACKED)).isBetween(2_700L, 3_000L);
         assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(3_000);
         assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).of(Count.RECEIVED))
@@ -152,7 +152,7 @@ public abstract class EngineContract {
         assertThat(carried.numbers().received()).isEqualTo(15_000);
         assertThat(carried.numbers().bytesReceived()).isEqualTo(15_000 * 200);
         assertThat(carried.unread).isEqualTo(5_000);
-        // What was left over is read back by verify.
+        // Verify reads the rest back.
         assertWhole(carried.ledger.balance(Steps.FILL), 25_000);
     }
 
@@ -299,7 +299,7 @@ public abstract class EngineContract {
                 """.formatted(topic, workload));
     }
 
-    /** A partition is added to a topic whose name begins so while a load runs. */
+    /** Adds a partition to a topic with this prefix while a load runs. */
     protected void addedWhile(String topic, String yaml) throws Exception {
         AtomicLong written = new AtomicLong();
         Carried carried = Carried.load(
@@ -346,7 +346,7 @@ public abstract class EngineContract {
         }
     }
 
-    /** A topic that is made again is told by its id, which topics have since Kafka 2.8. */
+    /** The id of the topic reveals that it was made again. Topics have ids since Kafka 2.8. */
     void assertTopicMadeAgainEndsTheLoad() {
         String topic = "anew" + Long.toHexString(System.nanoTime());
         assertThatThrownBy(() -> carry("""
@@ -399,7 +399,7 @@ public abstract class EngineContract {
         assertThat(balance.of(Count.ACKED) + balance.of(Count.FAILED)).isEqualTo(40);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));
         assertThat(balance.of(Count.GHOSTS)).isZero();
-        // A failure stands for the time after which the client gives up by itself, two minutes.
+        // A failure counts as the time after which the client abandons a record, two minutes.
         assertThat(carried.numbers().latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(119_000);
         assertThat(carried.events).anyMatch(event -> event.contains("failed"));
     }

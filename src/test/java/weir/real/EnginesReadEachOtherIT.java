@@ -26,7 +26,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
-/** Each engine reads what the other writes, to the last record. */
+/** The engines as each other's readers: each reads what the other writes, to the last record. */
 @ExtendWith(SharedKafka.class)
 @Timeout(60)
 class EnginesReadEachOtherIT {
@@ -40,7 +40,7 @@ class EnginesReadEachOtherIT {
         cluster = clusters.one();
     }
 
-    /** Kafka's own tools read what the wire engine writes elsewhere, so half of that will do. */
+    /** WrittenByWireIT reads the wire engine's records with Kafka's tools, so half of the cases are enough here. */
     static Stream<Arguments> writers() {
         return Stream.of("none", "gzip", "snappy", "lz4", "zstd")
                 .flatMap(codec -> Stream.of(
@@ -90,7 +90,7 @@ class EnginesReadEachOtherIT {
         assertThat(balance.of(Count.DUE)).isEqualTo(1_000);
         EngineContract.assertOnce(balance);
         assertThat(balance.of(Count.FOREIGN)).isEqualTo(70);
-        // Three marks are in the log as well.
+        // Three markers are in the log as well.
         assertThat(carried.endOffsets).isEqualTo(balance.of(Count.SENT) + 70 + 50 + 30 + 3);
     }
 

@@ -36,7 +36,7 @@ import weir.cluster.LoopbackKeys;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 
-/** The reasons why a plain broker with many listeners is of no use to a client, each by its own line. */
+/** The reasons why a plain broker with many listeners is unusable for a client, each with its own line. */
 @Timeout(120)
 class FirstContactIT {
     private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required";
@@ -146,7 +146,7 @@ class FirstContactIT {
                 .hasMessageContaining("check ssl.keystore.location");
     }
 
-    /** Three replicas of its own topics are Kafka's default, and this broker is alone. */
+    /** Kafka's default is three replicas of its own topics, and this broker is the only one. */
     @Test
     void missingCoordinatorTopicsAreReportedInOneLineBeforeMeasuring() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.at("PLAIN")))) {
@@ -181,17 +181,13 @@ class FirstContactIT {
         }
     }
 
-    /** One broker that is not Weir's: Kafka's own main with a file of properties, of which all that is not given is Kafka's default. */
+    /** A broker that Weir did not start: Kafka's own main with a properties file and Kafka's defaults. */
     static final class PlainKafka implements AutoCloseable {
         private final Process process;
         private final Map<String, String> addresses;
         private final Path log;
 
-        /**
-         * A listener on loopback.
-         *
-         * @param advertised empty for where it listens
-         */
+        /** @param advertised empty for the address at which it listens */
         record Listener(String name, String protocol, String host, String advertised) {
             Listener(String name, String protocol) {
                 this(name, protocol, "127.0.0.1", "");
@@ -204,7 +200,7 @@ class FirstContactIT {
             this.log = log;
         }
 
-        /** @param listeners the first is also that of the broker itself */
+        /** @param listeners the first one is also that of the broker itself */
         static PlainKafka start(Path folder, List<Listener> listeners, Map<String, String> more) throws Exception {
             Map<String, String> addresses = new LinkedHashMap<>();
             List<ServerSocket> taken = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Folders whose names hold what Kafka, Java, log4j, nginx or a shell read as more than text. */
+/** Folders whose names contain characters with a meaning for Kafka, Java, log4j, nginx or a shell. */
 @Timeout(120)
 class FoldersIT {
     private static final String NAME = "a,b; c %p %d #${x}$(y)'z'{*}=&";
@@ -68,7 +68,7 @@ class FoldersIT {
         Door.Ended ended =
                 door.weir("run", "--short", door.file("odd.yaml", asked).toString());
         assertThat(ended.exit()).isEqualTo(3);
-        // The JVM says where the test has it put its temporary files.
+        // The JVM prints a note about the test's temporary folder.
         assertThat(ended.err().lines().filter(line -> !line.startsWith("NOTE: ")))
                 .singleElement()
                 .asString()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs whose folder lies on a disk of its own, with the state of Weir, that has no room: a file system in memory that only they see. */
+/** Runs with folder and state on a full disk: a file system in memory that only they see. */
 @Timeout(120)
 class FullDiskIT {
     private static final String FULL = "No space left on device";
@@ -56,7 +56,7 @@ class FullDiskIT {
                         .toArray(String[]::new));
     }
 
-    /** Takes all room once some seconds were measured. */
+    /** Fills the disk after some measured seconds. */
     private void fill(Door.Running run) throws IOException {
         Path runs = Path.of("/proc/" + run.process().pid() + "/root" + folder.toRealPath(), "runs");
         boolean measures = false;
@@ -103,7 +103,7 @@ class FullDiskIT {
         assertThat(ended.err())
                 .contains("--resume runs/")
                 .contains("writing runs/junit.xml: " + FULL)
-                // That before the run had room, and took no more than it needs.
+                // The run before had space, and used no more than it needs.
                 .containsOnlyOnce("the machine benchmarks failed, so the report has no baseline: ")
                 .doesNotContain("Exception");
     }

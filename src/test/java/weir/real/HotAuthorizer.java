@@ -26,18 +26,18 @@ import org.apache.kafka.server.authorizer.AuthorizationResult;
 import org.apache.kafka.server.authorizer.Authorizer;
 import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
 
-/** An interceptor of every request to a broker, which burns CPU for a topic whose name says so. */
+/** An interceptor of every request to a broker, which burns CPU for a topic with a special name. */
 public final class HotAuthorizer implements Authorizer {
     private static final int TURNS = 200_000;
 
     private volatile long burnt;
 
-    /** As the agent in whose jar it comes to the class path of a broker: there is nothing to do. */
+    /** Does nothing: as an agent, the jar gets to the class path of the broker. */
     public static void premain(String arguments) {
-        // Being on the class path is all.
+        // The class only needs to be on the class path.
     }
 
-    /** A jar for {@code -javaagent} with this class alone. */
+    /** Makes a jar for {@code -javaagent} with only this class. */
     public static Path jar(Path folder) throws IOException {
         Path file = folder.resolve("hot.jar");
         Manifest manifest = new Manifest();
@@ -79,7 +79,7 @@ public final class HotAuthorizer implements Authorizer {
 
     @Override
     public void configure(Map<String, ?> properties) {
-        // It has none.
+        // There is no configuration.
     }
 
     @Override
@@ -101,6 +101,6 @@ public final class HotAuthorizer implements Authorizer {
 
     @Override
     public void close() {
-        // It holds nothing.
+        // There is nothing to close.
     }
 }

@@ -37,8 +37,8 @@ import weir.plan.DisturbanceSpec.Network.Between;
 import weir.plan.DisturbanceSpec.Network.Way;
 
 /**
- * Three brokers and a controller, all behind relays, with disks of their own: partition 0 is led by broker 2, partition 1 has
- * nothing to do with it.
+ * Three brokers and a controller, all behind relays, each with its own disk. Broker 2 leads partition 0 and has no
+ * replica of partition 1.
  */
 @Timeout(180)
 class ImpairmentIT {
@@ -132,7 +132,7 @@ class ImpairmentIT {
         assertThat(Files.readString(Path.of("/proc/self/mounts"))).doesNotContain(folder.toString());
     }
 
-    /** Its disk takes so many bytes a second, and then none, which ends it until there is space again. */
+    /** Limits the disk's bytes per second, then to zero. That ends the broker until there is space again. */
     @SuppressWarnings("try")
     private static void disk(EmbeddedCluster cluster, Admin admin) throws Exception {
         NewTopic flushed = new NewTopic("flushed", Map.of(0, List.of(2), 1, List.of(1)));
@@ -168,7 +168,7 @@ class ImpairmentIT {
         return (System.nanoTime() - begin) / 1e9;
     }
 
-    /** Asked of the others: whoever was cut off knows of nothing. */
+    /** Asks the other brokers, because an isolated broker knows nothing. */
     private static void awaitAll(EmbeddedCluster cluster) throws Exception {
         try (Admin near = near(cluster)) {
             while (live(near).size() < 3 || partition(near).isr().size() < 2) {
@@ -187,12 +187,12 @@ class ImpairmentIT {
         Properties properties = properties(client);
         properties.put("acks", "all");
         properties.put("linger.ms", "0");
-        // Whoever is cut off does not answer, and the next one is asked after this time only.
+        // An isolated broker does not answer, so the client asks the next one only after this time.
         properties.put("request.timeout.ms", "2000");
         return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** The median of a few, each sent when the one before was acknowledged. */
+    /** Returns the median of a few sends, each after the acknowledgement of the previous one. */
     private static double millis(KafkaProducer<byte[], byte[]> producer, int partition) throws Exception {
         double[] millis = new double[5];
         for (int i = 0; i < millis.length; i++) {
@@ -214,7 +214,7 @@ class ImpairmentIT {
                 .get(0);
     }
 
-    /** One that begins with broker 1, which knows what happened to broker 2; that one itself does not. */
+    /** Returns a client of broker 1, which knows the state of broker 2. Broker 2 itself does not. */
     private static Admin near(EmbeddedCluster cluster) {
         Properties properties = properties(cluster.clientProperties());
         properties.put("bootstrap.servers", cluster.brokers().get(0).address());

@@ -12,7 +12,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.RecordKeys;
 import weir.plan.TopicSpec;
 
-/** Clusters to start in tests: small heaps, all else as a plan would have it. */
+/** Clusters for tests: small heaps, everything else as in a plan. */
 public record Kafkas(
         String version,
         int brokers,
@@ -55,7 +55,7 @@ public record Kafkas(
         for (int id = 1; id <= brokers; id++) {
             each.add(new ClusterSpec.Broker("rack-" + id, new TreeMap<>(), Path.of("")));
         }
-        // Most live for seconds: compiling their code well would take more CPU than it saves.
+        // Most brokers live for seconds: optimizing their code would cost more CPU than it saves.
         List<String> flags =
                 Stream.concat(Stream.of(ClusterSpec.ONE_COMPILER), jvm.stream()).toList();
         return RecordKeys.with(
@@ -71,7 +71,7 @@ public record Kafkas(
                         Map.entry("fresh", ClusterSpec.Fresh.TRIAL)));
     }
 
-    /** The plan of a topic with small segments. */
+    /** Returns the plan of a topic with small segments. */
     public static TopicSpec topic(int partitions, int replication, int count) {
         return new TopicSpec(partitions, replication, count, false, new TreeMap<>(Map.of("segment.bytes", "2097152")));
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
 
-/** Five runs that are killed at random moments, each beside one that starts and has to bear it. */
+/** Five runs that are killed at random moments, each beside a starting run, which must not fail. */
 @Tag("alone")
 class KilledBesideStartsIT {
     private static final int ROUNDS = 5;
@@ -51,7 +51,7 @@ class KilledBesideStartsIT {
         List<Door.Running> survivors = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             Door.Running victim = door.start("run", "--short", doomed);
-            // From the JVM's own start to a broker that writes.
+            // From the JVM's start to a broker that writes.
             LockSupport.parkNanos(random.nextLong(SECOND / 4, 3 * SECOND));
             survivors.add(door.start("run", "--short", survivor));
             LockSupport.parkNanos(random.nextLong(SECOND));
@@ -77,7 +77,7 @@ class KilledBesideStartsIT {
                 .isEmpty();
     }
 
-    /** All that lies below it, without the folders that journals need. */
+    /** Returns all files below it, without the folders of journals. */
     private static List<Path> below(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(path -> !path.equals(folder) && !path.endsWith("weir/journal") && !path.endsWith("weir"))

@@ -74,7 +74,7 @@ class KilledWhileDisturbedIT {
         }
     }
 
-    /** The processes end by themselves; a stressed kernel may take seconds for it. */
+    /** The processes end by themselves; a stressed kernel may take seconds for this. */
     private static void awaitNobody(Door door, int moment) throws InterruptedException {
         long deadline = System.nanoTime() + 20_000_000_000L;
         List<String> left = processes(door);
@@ -94,7 +94,7 @@ class KilledWhileDisturbedIT {
                 .toList();
     }
 
-    /** Everything that a run changes on the machine, or might. */
+    /** Returns everything that a run changes on the machine, or might change. */
     private static Map<String, String> machine() throws IOException {
         Map<String, String> machine = new TreeMap<>();
         machine.put("mounts", Files.readString(Path.of("/proc/self/mounts")));

@@ -23,7 +23,7 @@ import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
 import weir.worker.WorkerMain;
 
-/** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
+/** The cause of a wait, the generator or the system, as the program reports it to the user. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("alone")
@@ -51,7 +51,7 @@ class LateTruthIT {
         kafka.close();
     }
 
-    /** The program's words on one trial of a run. */
+    /** The report of the program on one trial. */
     private record Said(int exit, JsonNode object, int trial, String err) {
         List<String> caveats(String level) {
             List<String> types = new ArrayList<>();
@@ -64,7 +64,6 @@ class LateTruthIT {
             return types;
         }
 
-        /** A percentile in milliseconds. */
         double of(String metric, String percentile) {
             return object.get("trials")
                     .get(trial - 1)
@@ -95,7 +94,7 @@ class LateTruthIT {
                 .toList();
     }
 
-    /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
+    /** Stops for half of every second, for 45 ms of every 50 ms, or during a heap dump. */
     @Test
     void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid() throws Exception {
         String half = "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done";
@@ -133,7 +132,7 @@ class LateTruthIT {
             assertThat(said.exit()).as(said.toString()).isEqualTo(4);
             assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
             assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
-            // One that runs for some milliseconds at a time is often stopped within a call.
+            // A generator that runs for some milliseconds at a time often stops within a call.
             double most = said.of("late", "p99") / (said.trial() == 2 ? 2 : 4);
             assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(most);
         }

@@ -32,7 +32,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
-/** The latencies say what a relay did to the producer's requests, by its own record. */
+/** The latencies of requests that a relay delays, compared with the relay's own record. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("alone")
@@ -59,10 +59,10 @@ class LatencyTruthIT {
         kafka.close();
     }
 
-    /** A load that is carried beside others through one relay, so that all of them meet the same. */
+    /** A load that runs at the same time as others through one relay, so that all meet the same faults. */
     private record Beside(Carrier carrier, String yaml) {}
 
-    /** Carries all of them at once; when the last one measures, something is done to the relay. */
+    /** Runs all of them at once. When the last load measures, {@code act} changes the relay. */
     private List<Carried> together(List<Beside> loads, Callable<?> act) throws Exception {
         CountDownLatch measuring = new CountDownLatch(loads.size());
         ExecutorService threads = Executors.newFixedThreadPool(loads.size() + 1);
@@ -105,7 +105,7 @@ class LatencyTruthIT {
                 measure: null
                 """;
         List<Carried> both = together(List.of(new Beside(Carrier.CLIENT, yaml), new Beside(Carrier.WIRE, yaml)), () -> {
-            // Between the steps of both, of which one may have begun a second after the other.
+            // Between the steps of both loads, of which one may have begun a second after the other.
             LockSupport.parkNanos(3_500_000_000L);
             try (RelayEffect delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(40))) {
                 LockSupport.parkNanos(5 * SECOND);
@@ -119,7 +119,7 @@ class LatencyTruthIT {
             Numbers before = carried.numbers(Steps.MEASURE, Steps.MEASURE);
             Numbers after = carried.numbers(Steps.MEASURE + 1, Steps.MEASURE + 1);
             for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E}) {
-                // A tenth of it, for what the machine itself does to two medians of some milliseconds.
+                // A tenth of the delay, because the machine changes two medians by some milliseconds.
                 assertThat(after.latency(metric).millis(50)
                                 - before.latency(metric).millis(50))
                         .as(metric.word())
@@ -129,7 +129,7 @@ class LatencyTruthIT {
         }
     }
 
-    /** Ten seconds at 1,000/s each, and a stall of two. */
+    /** Ten seconds at 1,000/s each, and a stall of two seconds. */
     @Test
     void stallAppearsInTheMatchingLatencyKind() throws Exception {
         String yaml = """
@@ -157,12 +157,12 @@ class LatencyTruthIT {
         roomy.assertShownBy(LatencyKind.SERVICE);
         assertThat(roomy.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
         assertThat(roomy.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
-        // What is due just after a call has begun to block waits for nearly all of it.
+        // A message that is due just after a call begins to block waits for nearly all of the call.
         double blocked = carried.get(1).numbers().latency(LatencyKind.BLOCKED).maxMillis();
         assertThat(blocked).isGreaterThan(1_900);
         assertThat(carried.get(1).numbers().latency(LatencyKind.BACKPRESSURE).maxMillis())
                 .isGreaterThan(0.9 * blocked);
-        // Without room service hides it; on the wire there is never more room than for the batches in flight.
+        // A full client hides the stall from service. On the wire there is space only for batches in flight.
         for (Stalled tight : List.of(new Stalled(carried.get(1), act.get()), new Stalled(carried.get(2), act.get()))) {
             tight.assertShownBy(LatencyKind.RESPONSE);
             tight.assertShownBy(LatencyKind.BACKPRESSURE);
@@ -176,7 +176,7 @@ class LatencyTruthIT {
             assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.ACKED)).isEqualTo(10_000);
         }
 
-        /** The latency that follows from the due times and the wait for the end of the stall, and from nothing else. */
+        /** Returns the latency that follows only from the due times and the wait for the end of the stall. */
         double expectedMillis(double percentile) {
             long start = carried.measured.startNanos();
             double[] waits = LongStream.range(0, 10_000)

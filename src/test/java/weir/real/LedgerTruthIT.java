@@ -45,7 +45,7 @@ import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
-/** The ledger says what a broken network, a foreign hand or a slow reader does to messages, to the last one. */
+/** The ledger's exact counts of messages under a broken network, a foreign writer or a slow reader. */
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LedgerTruthIT {
@@ -71,7 +71,6 @@ class LedgerTruthIT {
         kafka.close();
     }
 
-    /** A load and the log it left. */
     private record Read(Carried carried, Log log) {
         Balance balance() {
             return carried.ledger.balance(Steps.MEASURE);
@@ -135,7 +134,7 @@ class LedgerTruthIT {
         Balance balance = read.balance();
         assertThat(balance.of(Count.FAILED)).isPositive();
         assertThat(balance.of(Count.UNRESOLVED)).isZero();
-        // All that was acked is there, so whatever else is there had failed.
+        // All acked messages are there, so all other messages in the log had failed.
         assertThat(balance.of(Count.LOST)).isZero();
         assertThat(balance.of(Count.GHOSTS)).isPositive().isEqualTo(read.log.distinct() - balance.of(Count.ACKED));
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(read.log.distinct());
@@ -158,7 +157,7 @@ class LedgerTruthIT {
                 """, load -> {
             for (int i = 0; i < 3; i++) {
                 LockSupport.parkNanos(SECOND / 2);
-                // What has left and not arrived is gone; the client sends it again, the last first.
+                // Messages that left and did not arrive are gone. The client sends them again, the last first.
                 cutWhatHasLeft();
             }
         });
@@ -247,7 +246,7 @@ class LedgerTruthIT {
         assertThat(balance.of(Count.REORDERED)).isZero();
     }
 
-    /** Joins the group, puts the partition it gets back to its beginning, and leaves; says how far it had been read. */
+    /** Joins the group, resets one partition to its beginning, and leaves. Returns the position before the reset. */
     private long resetOnePartition() {
         String topic = topics().get(0);
         Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
@@ -300,7 +299,7 @@ class LedgerTruthIT {
         assertThat(balance.of(Count.LOST) + balance.of(Count.UNREAD)).isZero();
     }
 
-    /** Removes what was written so far; says how many records that were. */
+    /** Removes all records so far. Returns their number. */
     private long removeSome() {
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             TopicPartition partition = new TopicPartition(topics().get(0), 0);
@@ -362,7 +361,7 @@ class LedgerTruthIT {
                         + balance.of(Count.EXPIRED)
                         + balance.of(Count.DUPLICATED))
                 .isZero();
-        // The two markers count as offsets, and as nothing else.
+        // The two markers count only as offsets.
         assertThat(read.carried.endOffsets).isEqualTo(balance.of(Count.ACKED) + 70 + 50 + 2);
     }
 
@@ -378,9 +377,9 @@ class LedgerTruthIT {
         });
         open.forEach(KafkaProducer::close);
         Balance balance = read.balance();
-        // On a busy machine the last ones may be too late to be sent.
+        // On a busy machine the last messages may be too late to be sent.
         assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(2_000);
-        // Readers of committed records come as far as the first record of the open transaction.
+        // Readers of committed records stop at the first record of the open transaction.
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(read.carried.endOffsets);
         assertThat(balance.of(Count.UNREAD))
                 .isPositive()
@@ -404,7 +403,7 @@ class LedgerTruthIT {
         });
         Numbers numbers = carried.numbers();
         Balance balance = carried.ledger.balance(Steps.MEASURE);
-        // On a busy machine the last one may be too late to be sent.
+        // On a busy machine the last message may be too late to be sent.
         assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(12_000);
         assertThat(balance.of(Count.ACKED)).isEqualTo(carried.endOffsets);
         assertThat(counters.get().messages()).isEqualTo(balance.of(Count.ACKED));
@@ -416,7 +415,7 @@ class LedgerTruthIT {
         assertThat(counters.get().bytes() - numbers.bytesAcked())
                 .isBetween(7 * balance.of(Count.ACKED), (61 + 20) * balance.of(Count.ACKED));
         double seconds = (carried.measured.endNanos() - carried.measured.startNanos()) / 1e9;
-        // What a stall at the end holds up is acked after it.
+        // Messages that a stall at the end delays are acked after it.
         assertThat(numbers.count(Count.ACKED_DURING) / seconds).isBetween(2_700.0, 3_000.0);
     }
 
@@ -428,7 +427,7 @@ class LedgerTruthIT {
         }
     }
 
-    /** Bytes in the segments on disk. */
+    /** Returns the bytes of the segments on disk. */
     private long stored(String topic) {
         try (Stream<Path> files = Files.walk(cluster.brokers().get(0).data())) {
             long bytes = 0;
@@ -443,7 +442,7 @@ class LedgerTruthIT {
         }
     }
 
-    /** The counts that a broker itself has of a topic. */
+    /** The broker's own counters of a topic. */
     record Counters(long messages, long bytes) {
         static Counters of(long pid, String topic) throws Exception {
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {

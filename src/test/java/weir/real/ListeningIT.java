@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The sockets on which the processes of a run listen. */
 class ListeningIT {
-    /** A broker, two gateways, HAProxy and a worker; with the page of the run. */
+    /** A broker, two gateways, HAProxy and a worker, with the page of the run. */
     private static final String ALL_KINDS = """
             name: all-kinds
             cluster: { heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
@@ -35,7 +35,7 @@ class ListeningIT {
     @TempDir
     private Path folder;
 
-    /** A socket in a table of the kernel: the process that holds it, and its address. */
+    /** A socket in a table of the kernel: its process, and its address. */
     private record Listener(String process, String address) {
         /** 127.0.0.0/8, ::1, and the former in IPv6; words of four bytes, each with its last byte first. */
         boolean loopback() {

@@ -25,7 +25,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
-/** A load finds out that one of three brokers dies or hangs under it. */
+/** A load while one of its three brokers dies or hangs. */
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.SAME_THREAD)
 @Timeout(150)
@@ -68,7 +68,7 @@ class LoadUnderFireIT {
                 cluster, folder, carrier, brokers + yaml, afterASecond, topics -> after.accept(topics.get(0)));
     }
 
-    /** The first: it needs all three. */
+    /** The first test, because it needs all three brokers. */
     @Test
     @Order(1)
     void brokerDeathWithAcksAllLosesNothing() throws Exception {
@@ -87,8 +87,8 @@ class LoadUnderFireIT {
     }
 
     /**
-     * A partition without its leader acks nothing until the follower takes over (with acks=1 some of the last would be
-     * lost); without its follower what was acked stays out of reach until that one is fenced.
+     * Without its leader, a partition acks nothing until the follower takes over; with acks=1 some last records would
+     * be lost. Without its follower, acked records are unavailable until the follower is fenced.
      */
     @Test
     @Order(2)
@@ -126,7 +126,7 @@ class LoadUnderFireIT {
         assertThat(balance.of(Count.LOST)).isZero();
     }
 
-    /** Records that a leader acknowledged and took with it are lost, and the ledger has their number. */
+    /** The ledger counts the acknowledged records that a killed leader takes with it. */
     @Test
     @Order(3)
     @Tag("long")
@@ -157,7 +157,7 @@ class LoadUnderFireIT {
                     int leader = roles.leader(roles.topic());
                     int follower = roles.follower(roles.topic());
                     cluster.pause(follower);
-                    // The follower still counts as in sync, so it leads next, without what it missed.
+                    // The follower still counts as in sync, so it leads next, without the records that it missed.
                     LockSupport.parkNanos(SECOND);
                     kill(leader);
                     cluster.resume(follower);

@@ -18,9 +18,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.cluster.Cluster;
 import weir.load.message.Identity;
 
-/** The records of a topic, read by a plain consumer and counted in the plainest way: nothing here is the ledger's. */
+/** The records of a topic, read by a plain consumer and counted without Weir's ledger. */
 public record Log(List<Entry> entries) {
-    /** One record: its identity, where it stands. */
+    /** A record: its identity and its position. */
     record Entry(int partition, long offset, int producer, long sequence) {}
 
     private record Message(int producer, long sequence) {}
@@ -59,7 +59,7 @@ public record Log(List<Entry> entries) {
         return new Log(entries);
     }
 
-    /** Writes so many records of ten bytes to the first partition. */
+    /** Writes this number of records of ten bytes to the first partition. */
     public static void write(Cluster cluster, String topic, int records) {
         Map<String, Object> client = new TreeMap<>(cluster.clientProperties());
         try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -72,7 +72,7 @@ public record Log(List<Entry> entries) {
         }
     }
 
-    /** Messages, each once. */
+    /** Returns the number of different messages. */
     long distinct() {
         return messages().size();
     }
@@ -83,12 +83,12 @@ public record Log(List<Entry> entries) {
         return messages;
     }
 
-    /** Records beyond the first of each message. */
+    /** Returns the number of records beyond the first of each message. */
     long duplicates() {
         return entries.size() - distinct();
     }
 
-    /** Messages whose first record stands behind one of a later message of the same producer in the same partition. */
+    /** Returns messages whose first record follows a later message of the same producer in the same partition. */
     long reordered() {
         Map<Lane, Long> highest = new HashMap<>();
         Set<Message> seen = new HashSet<>();

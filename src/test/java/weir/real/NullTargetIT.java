@@ -19,7 +19,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** The speed of engines that no broker holds back, through the real worker and the real sink. */
+/** The speed of engines without a broker, through the real worker and the real sink. */
 class NullTargetIT {
     @TempDir
     Path root;

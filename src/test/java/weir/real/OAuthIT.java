@@ -28,7 +28,7 @@ import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.plan.ClusterSpec.Security;
 
-/** Logins by tokens of OAuth that are signed, from a file and from an endpoint, at a broker that checks the signature. */
+/** Logins by signed OAuth tokens, from a file and from an endpoint, at a broker that checks the signature. */
 @Timeout(120)
 @Tag("long")
 class OAuthIT {

@@ -12,7 +12,7 @@ import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 
-/** The real client keeps the contract on the oldest Kafka; {@code -Dweir.old=2.8.2} tries another. */
+/** The client engine on the oldest Kafka, which keeps the contract; {@code -Dweir.old=2.8.2} tries another. */
 @Tag("long")
 class OldKafkaIT extends EngineContract {
     private @Nullable OwnKafka kafka;

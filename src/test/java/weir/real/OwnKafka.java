@@ -8,7 +8,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.plan.DisturbanceSpec;
 
-/** A cluster and what keeps its processes, in a folder of their own, for as long as somebody needs them. */
+/** A cluster in its own folder, with the journal and the children that manage its processes. */
 public record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) implements AutoCloseable {
     public static OwnKafka start(Path folder, Kafkas asked) {
         Journal journal = Journal.open(folder.resolve("state"));
@@ -17,7 +17,7 @@ public record OwnKafka(Journal journal, Children children, EmbeddedCluster clust
                 journal, children, EmbeddedCluster.start(asked.spec(), children, folder.resolve("logs"), what -> {}));
     }
 
-    /** One whose brokers can also be reached through relays, of which the test puts some there. */
+    /** Starts brokers that are also reachable through relays, which the test adds. */
     public static OwnKafka startRelayed(Path folder, Kafkas asked) {
         Journal journal = Journal.open(folder.resolve("state"));
         Children children = Children.open(journal);

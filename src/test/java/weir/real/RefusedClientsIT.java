@@ -25,7 +25,7 @@ import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
 
-/** Runs that the clients or the brokers refuse: one line, whatever the client says. */
+/** Runs that the clients or the brokers refuse, with one line of error. */
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.CONCURRENT)
 class RefusedClientsIT {

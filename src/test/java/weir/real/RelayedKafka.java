@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
 
-/** One broker behind a relay, for as long as a class of tests needs it. */
+/** One broker behind a relay, for the tests of one class. */
 record RelayedKafka(OwnKafka kafka, Relay relay) implements AutoCloseable {
     static RelayedKafka start(Path folder) {
         OwnKafka kafka = OwnKafka.startRelayed(folder, Kafkas.of("4.4.0", 1));

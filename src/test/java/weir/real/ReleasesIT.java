@@ -29,7 +29,7 @@ import weir.measure.Reading;
 import weir.probe.Probes;
 import weir.probe.Sampler;
 
-/** Kafkas of several releases: they start, take what both engines send, and are looked at. */
+/** Kafkas of several releases: they start, accept the records of both engines, and answer the probes. */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class ReleasesIT {
@@ -78,7 +78,7 @@ class ReleasesIT {
         }
     }
 
-    /** A broker tells all that is asked of it, and its death is noticed. */
+    /** Asserts that a broker reports all probed metrics, and that its death is noticed. */
     private void assertProbed(EmbeddedCluster cluster) throws Exception {
         Broker broker = cluster.brokers().get(0);
         try (Sampler sampler = Sampler.start(System.nanoTime(), System::nanoTime, readings::add)) {
@@ -92,7 +92,7 @@ class ReleasesIT {
                     .concat(" request.produce.total.p99.ms")
                     .split(" ", -1));
             assertThat(sampler.absences())
-                    // Kafka 2.7 has no figure of flushes before the first.
+                    // Kafka 2.7 has no figure of flushes before the first flush.
                     .allSatisfy(absence -> assertThat(absence.metric()).matches("cgroup.*|log\\.flush"));
             cluster.kill(1);
             while (sampler.absences().stream()
@@ -104,7 +104,7 @@ class ReleasesIT {
         }
     }
 
-    /** Reads until each of them has been read: a rate takes two looks, and not all is looked at each second. */
+    /** Waits until each metric was read: rates take two readings, and some probes read less often. */
     private void await(String... metrics) throws InterruptedException {
         Set<String> missing = new HashSet<>(Set.of(metrics));
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);

@@ -31,7 +31,7 @@ class ReportIT {
         RunFolder folder = SyntheticRun.loadCurve(dir).write();
         Chromium.Seen seen = open(HtmlReport.write(folder));
         assertThat(seen.complaints()).isEmpty();
-        // Failures are in another trial than the one shown first.
+        // The failures are in another trial than the one that is shown first.
         assertThat(seen.count("data-chart=")).isEqualTo(9);
         assertThat(seen.count("<canvas")).isEqualTo(8);
         assertThat(seen.count("class=\"u-over\"")).isEqualTo(8);
@@ -67,16 +67,16 @@ class ReportIT {
     void twoTrialsOfAnHourFitIntoAMegabyteAndStillDraw() throws Exception {
         RunFolder folder = SyntheticRun.hours(dir, 1).write();
         Path report = HtmlReport.write(folder);
-        // An empty page takes six tenths of it; six trials of an hour take 1.3.
+        // An empty page takes 0.6 of this limit; six trials of an hour take 1.3.
         assertThat(Files.size(report)).isLessThan(1 << 20);
         Chromium.Seen seen = open(report);
         assertThat(seen.complaints()).isEmpty();
         assertThat(seen.count("<canvas")).isEqualTo(8);
     }
 
-    /** A real browser, Debian's chromium, without a network; its files are in a folder of the test. */
+    /** A real browser, Debian's chromium, without a network. Its files are in a folder of the test. */
     record Chromium(Path folder) {
-        /** A page after its scripts have run, and what the browser had to say about it. */
+        /** A page after its scripts have run, and the errors of the browser. */
         record Seen(String page, List<String> complaints) {
             long count(String markup) {
                 return page.split(Pattern.quote(markup), -1).length - 1L;
@@ -119,7 +119,7 @@ class ReportIT {
             return new Seen(Files.readString(dom.toPath()), complaints);
         }
 
-        /** A copy of a page with a script behind all others, which the policy of the page would not let run. */
+        /** Returns a copy of a page with an additional last script, which the page's policy would block. */
         Path with(Path page, String script) throws IOException {
             return Files.writeString(
                     folder.resolve("scripted.html"),

@@ -41,7 +41,7 @@ import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.plan.ClusterSpec.Security;
 
-/** Commands before a broker whose principals have no more rights than docs/reference/rights.md asks for. */
+/** Commands with principals that have only the rights of docs/reference/rights.md. */
 @ExtendWith(SharedKafka.class)
 class RightsIT {
     private static final Path TABLE = Path.of("docs/reference/rights.md");
@@ -53,7 +53,7 @@ class RightsIT {
 
     private final EmbeddedCluster cluster;
 
-    /** A command of the table, and the rights that stand beside it. */
+    /** A command of the table, and the rights beside it. */
     record Row(String command, List<String> rights) {}
 
     RightsIT(SharedKafka.Clusters clusters) {
@@ -89,7 +89,7 @@ class RightsIT {
         return Admin.create(new HashMap<>(cluster.clientProperties()));
     }
 
-    /** The rows of the first table, which begin with a command. */
+    /** Returns the rows of the first table, which begin with a command. */
     static Stream<Row> rows() throws IOException {
         return Files.readAllLines(TABLE).stream()
                 .filter(line -> line.startsWith("| `weir "))
@@ -132,7 +132,7 @@ class RightsIT {
         }
     }
 
-    /** The command, as a new principal with these rights. */
+    /** Runs the command as a new principal with these rights. */
     private Door.Ended tried(String command, List<String> rights) throws Exception {
         Door door = new Door(Files.createTempDirectory(folder.toRealPath(), "door"));
         String user = String.valueOf(door.folder().getFileName());

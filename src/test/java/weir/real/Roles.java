@@ -9,18 +9,18 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.utils.Utils;
 import weir.cluster.Cluster;
 
-/** Which broker has a role in a cluster just now. */
+/** The broker that has a role in a cluster at the moment. */
 record Roles(Cluster cluster) {
     private interface Question<T> {
         T put(Admin admin) throws ExecutionException, InterruptedException;
     }
 
-    /** The leader of the first partition of a topic. */
+    /** Returns the leader of the topic's first partition. */
     int leader(String topic) {
         return partitions(topic).get(0).leader().id();
     }
 
-    /** The only follower of the first partition of a topic with two replicas. */
+    /** Returns the only follower of the topic's first partition, which has two replicas. */
     int follower(String topic) {
         return partitions(topic).get(0).replicas().stream().mapToInt(Node::id).sum() - leader(topic);
     }
@@ -33,12 +33,12 @@ record Roles(Cluster cluster) {
                 .partitions());
     }
 
-    /** The only topic there is. */
+    /** Returns the only existing topic. */
     String topic() {
         return ask(admin -> admin.listTopics().names().get().iterator().next());
     }
 
-    /** The coordinator of a transactional id: brokers before 3.0 cannot be asked, but all of them choose it so. */
+    /** The coordinator of a transactional id, computed as all brokers do: brokers before 3.0 do not report it. */
     int coordinator(String id) {
         List<TopicPartitionInfo> log = partitions("__transaction_state");
         return log.get(Utils.abs(id.hashCode()) % log.size()).leader().id();

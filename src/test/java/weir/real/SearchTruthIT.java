@@ -32,13 +32,13 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** A relay lets so many bytes through, so what a search has to find is known, on any machine. */
+/** A relay with a known rate of bytes, so that the result of a search is known on any machine. */
 @Timeout(240)
 @Tag("alone")
 class SearchTruthIT {
     private static final long BYTES_PER_SECOND = 400_000;
     private static final int VALUE = 1_000;
-    /** A batch of one record on the wire, at the most: header of the request, of the batch, and the record's own. */
+    /** Maximum bytes of a batch with one record on the wire: header of the request, of the batch, and of the record. */
     private static final int OVERHEAD = 250;
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -108,14 +108,12 @@ class SearchTruthIT {
         }
     }
 
-    /**
-     * A network that carries 200 kB a second breaks at the step that asks for twice as much, and is fine again afterwards.
-     */
+    /** A network with 200 kB/s breaks at the step with twice this rate, and works again afterwards. */
     @Test
     @SuppressWarnings("try")
     void knownBreakingPointAndRecoveryAreFound() throws Exception {
         Path file = Files.writeString(folder.resolve("break.yaml"), PACE);
-        // The delay: so that ten times the calmest step is far from what a busy machine does to one.
+        // The delay keeps ten times the calmest step far above the noise of a busy machine.
         try (RelayEffect delay = kafka.relay().delay(Relay.Direction.REPLIES, Duration.ofMillis(30));
                 RelayEffect limit = kafka.relay().limit(Relay.Direction.REQUESTS, 200_000)) {
             String bootstrap =
@@ -147,7 +145,7 @@ class SearchTruthIT {
                     .singleElement()
                     .asString()
                     .contains("the limit < 500ms");
-            // Twice what two seconds carry, less what they do carry and what the rest does.
+            // Twice the bytes of two seconds, minus the bytes that pass in them and those of the rest.
             assertThat(steps.get(2).drainedAfter()).as(seen).isBetween(0.5, 8.0);
             assertThat(verdicts.get(3).recovery()).isTrue();
             assertThat(verdicts.get(3).text()).as(seen).contains(", recovered a");

@@ -18,10 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Secrets of many kinds in all that a run reads, and none of them in what it writes, shows or starts. */
+/** Secrets of many kinds in all input of a run, and none of them in its output, its pages or its processes. */
 @Timeout(120)
 class SecretsIT {
-    /** Properties whose whole value is the secret. */
     private static final List<String> WHOLE =
             List.of(("ssl.key.password ssl.keystore.password ssl.truststore.password ssl.keystore.key "
                             + "ssl.keystore.certificate.chain ssl.truststore.certificates "
@@ -32,7 +31,7 @@ class SecretsIT {
                             + "no.such.thing.class")
                     .split(" ", -1));
 
-    /** Properties with a secret, S, somewhere in their value. */
+    /** Properties with a secret, S, within their value. */
     private static final List<String> WITHIN = List.of(
             "basic.auth.user.info=KEY:S",
             "schema.registry.basic.auth.user.info=KEY:S",
@@ -111,7 +110,7 @@ class SecretsIT {
             processes = commandLines(running.process().pid());
         }
         Door.Ended ended = running.end();
-        // On a busy machine the figures may be invalid; that they are told is what matters here.
+        // On a busy machine the figures may be invalid. This test needs only their output.
         assertThat(ended.exit()).as(ended.err()).isIn(0, 4);
         assertThat(planted).hasSizeGreaterThanOrEqualTo(40);
         assertThat(processes.stream().anyMatch(SecretsIT::ofWorker)).isTrue();
@@ -159,7 +158,7 @@ class SecretsIT {
         }
     }
 
-    /** The command lines of all processes but the one that was typed. */
+    /** Returns the command lines of all processes except the command of the user. */
     private static List<String> commandLines(long typed) throws IOException {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {

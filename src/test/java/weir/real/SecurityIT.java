@@ -32,7 +32,7 @@ import weir.load.wire.WireEngine;
 import weir.plan.ClusterSpec.Security;
 import weir.plan.Variant;
 
-/** Brokers behind encryption and passwords, and both engines in front of them. */
+/** Brokers with encryption and passwords, and both engines as their clients. */
 @Timeout(120)
 class SecurityIT {
     @TempDir
@@ -149,7 +149,7 @@ class SecurityIT {
         }
     }
 
-    /** As the cluster's own user, by this mechanism, with something wrong in how it says so. */
+    /** Logs in as the cluster's own user, by this mechanism, with a fault in the login. */
     private static Carried.Engines as(String mechanism, String right, String wrong) {
         String module = mechanism.equals("PLAIN") ? "plain.PlainLoginModule" : "scram.ScramLoginModule";
         return new Carried.Engines() {

@@ -11,11 +11,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import weir.cluster.start.EmbeddedCluster;
 
 /**
- * Gives classes of tests clusters that they share: one of a kind is started when it is first asked for, and stopped after
- * the last test. Whoever shares one uses topics of its own; classes that disturb one run in the same thread.
+ * Clusters that classes of tests share. A cluster starts when a test first asks for it, and stops after the last test.
+ * Each class uses its own topics; classes that disturb a cluster run in the same thread.
  */
 public final class SharedKafka implements ParameterResolver {
-    /** The parameter of a test class that wants some. */
     public record Clusters(ExtensionContext.Store store) {
         EmbeddedCluster of(Kafkas kafkas) {
             return store.computeIfAbsent(kafkas, Running::start, Running.class)
@@ -23,17 +22,17 @@ public final class SharedKafka implements ParameterResolver {
                     .cluster();
         }
 
-        /** One broker, for everybody who asks no more of it than topics. */
+        /** Returns one broker for tests that only need topics. */
         public EmbeddedCluster one() {
             return of(Kafkas.of("4.4.0", 1)
                     .broker("group.initial.rebalance.delay.ms", "0")
-                    // Idle brokers write two records a second to show that they live, which takes a third of their CPU.
+                    // Idle brokers write two records a second as a sign of life, which takes a third of their CPU.
                     .broker("metadata.max.idle.interval.ms", "20000")
-                    // Quotas that hold within a second: by default ten seconds' worth of them may be used at once.
+                    // Quotas that hold within a second. The default allows ten seconds' worth of the quota at once.
                     .broker("quota.window.num", "2"));
         }
 
-        /** Three that may be killed and paused; the controller gives one up after three seconds, not nine. */
+        /** Returns three brokers that tests may kill and pause. A broker is fenced after three seconds, not nine. */
         EmbeddedCluster three() {
             return of(Kafkas.of("4.4.0", 3)
                     .controllers(1)
@@ -44,13 +43,12 @@ public final class SharedKafka implements ParameterResolver {
                     .broker("transaction.state.log.replication.factor", "3")
                     .broker("transaction.state.log.min.isr", "2")
                     .broker("offsets.topic.replication.factor", "3")
-                    // A hundred partitions more would have to be led by somebody after each death.
+                    // With the default, each broker's death would need a hundred more leader elections.
                     .broker("transaction.state.log.num.partitions", "3")
                     .broker("offsets.topic.num.partitions", "3"));
         }
     }
 
-    /** A cluster, and the folder that it lives in. */
     private record Running(Path folder, OwnKafka kafka) implements AutoCloseable {
         static Running start(Kafkas kafkas) {
             try {

@@ -22,7 +22,7 @@ import weir.results.RunResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** A broker and a generator that are held to cores of their own, and to less than the machine has. */
+/** A broker and a generator with their own cores, and with less than the machine has. */
 class ShieldIT {
     @TempDir
     Path root;

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.load.message.Identity;
 
-/** Other programs that write records of every kind into a topic of a trial, also such that look almost like Weir's. */
+/** Other programs that write records of every kind to a topic of a trial, also records that almost look like Weir's. */
 final class Strangers {
     private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
 
     private final Cluster cluster;
-    /** With this the topic's name ends on the cluster; there is no other such name. */
+    /** The unique end of the topic's name on the cluster. */
     final String topic = "zoo" + Long.toHexString(System.nanoTime());
 
     private long written;
@@ -39,7 +39,7 @@ final class Strangers {
         return this;
     }
 
-    /** Records of the last time, also those of transactions that were aborted. */
+    /** Returns the number of records of the last call, including those of aborted transactions. */
     long written() {
         return written;
     }
@@ -126,7 +126,7 @@ final class Strangers {
         return all;
     }
 
-    /** Two of one name, of which the last one counts; none has a whole stamp there. */
+    /** Two headers of one name, of which the last one counts. Neither contains a whole stamp. */
     private static List<Header> headers(byte[] stamp) {
         return List.of(
                 new RecordHeader("", new byte[0]),

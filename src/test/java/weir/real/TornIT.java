@@ -35,7 +35,7 @@ import weir.cluster.RelayDoor;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 
-/** The messages about transactions that were not all or nothing, and the leftovers of a killed producer. */
+/** The messages about torn transactions, and the remains of a killed producer. */
 @Timeout(150)
 class TornIT {
     @TempDir
@@ -94,7 +94,7 @@ class TornIT {
             assertThat(found.get("offsetsWithoutRecord").asLong())
                     .as("%s", found)
                     .isEqualTo(4);
-            // A client forgets what it has not sent when it aborts; what is aborted on purpose has reached the brokers.
+            // On an abort, a client drops its unsent records. These aborted records have reached the brokers.
             assertThat(found.get("abortedReads").asLong()).as("%s", found).isEqualTo(4);
             assertThat(found.get("writtenTwice").asLong()).as("%s", found).isEqualTo(4);
             List<String> named = new ArrayList<>();
@@ -177,7 +177,7 @@ class TornIT {
         assertThat(seen.values().stream().mapToInt(Set::size).sum())
                 .isPositive()
                 .isLessThan((int) written);
-        // A transaction is so many messages in a row: their numbers say what belongs together.
+        // A transaction is a number of consecutive messages, so the numbers identify the transaction.
         seen.forEach((producer, messages) -> {
             Map<Long, Integer> each = new TreeMap<>();
             messages.forEach(message -> each.merge(message / together, 1, Integer::sum));
@@ -186,8 +186,8 @@ class TornIT {
     }
 
     /**
-     * Stands before a broker and turns some ends of transactions round: the producer asks for a commit and the broker hears of
-     * an abort, or the other way about. Everything else passes as it is.
+     * A relay in front of a broker that reverses some ends of transactions: the producer requests a commit and the
+     * broker gets an abort, or the other way round. Everything else passes unchanged.
      */
     static final class Liar implements AutoCloseable {
         private static final short END_TXN = 26;
@@ -201,7 +201,7 @@ class TornIT {
         private int commits;
         private int aborts;
 
-        /** {@code turned}: which commits, counted from 1, and which aborts, counted from -1 downwards, are turned round. */
+        /** {@code turned}: commits, counted from 1, and aborts, counted from -1 downwards, that are reversed. */
         Liar(RelayDoor door, Set<Integer> turned) throws IOException {
             this.door = door;
             this.turned = turned;
@@ -209,7 +209,7 @@ class TornIT {
             start(this::accept);
         }
 
-        /** Which of those it has met. */
+        /** Returns the reversed ones that it has met. */
         Set<Integer> told() {
             return told;
         }
@@ -255,7 +255,7 @@ class TornIT {
             }
         }
 
-        // What is asked for stands last in the request; behind it are only the tags, of which there are none.
+        // The flag is at the end of the request; only the tags follow, and there are none.
         private synchronized void end(byte[] request) {
             boolean commit = request[request.length - 2] == 1;
             int number = commit ? ++commits : --aborts;

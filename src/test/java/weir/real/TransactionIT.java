@@ -58,7 +58,7 @@ class TransactionIT {
     static Path folder;
 
     private EmbeddedCluster cluster;
-    /** How the ids of the load under way begin. */
+    /** The prefix of the ids of the running load. */
     private final AtomicReference<String> ids = new AtomicReference<>("");
 
     @BeforeAll
@@ -81,7 +81,7 @@ class TransactionIT {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         Atomicity atomicity = carried.ledger.atomicity();
         assertThat(atomicity.violations()).isEmpty();
-        // Without transactions there is nothing to be judged.
+        // Without transactions there is nothing to judge.
         assertThat(atomicity.torn()).isIn(0L, null);
         assertThat(atomicity.abortedReads()).isIn(0L, null);
         assertThat(balance.balances()).isTrue();
@@ -121,7 +121,7 @@ class TransactionIT {
 
     @Test
     void readersOfCommittedRecordsSeeWholeTransactionsWhileTheyAreWritten() throws Exception {
-        // How many transactions 3 s make is the machine's affair; by records there are 30 at least.
+        // The number of transactions in 3 s depends on the machine; with {@code records} it is at least 30.
         for (String form : List.of("every: 50ms", "records: 30, abort: 40%")) {
             Carried carried = carry("""
                     load:
@@ -197,7 +197,7 @@ class TransactionIT {
 
     @Test
     void fencedProducerReclaimsItsIdAndContinues() throws Exception {
-        // Fenced amid a transaction: brokers tell one that is fenced while it commits that its state is invalid.
+        // Fenced within a transaction: brokers tell a producer fenced during its commit of an invalid state.
         Carried carried = carry("""
                 load: { workload: write, rate: 10/s, transaction: { every: 2s } }
                 measure: 4s

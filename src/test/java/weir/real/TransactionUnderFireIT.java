@@ -25,13 +25,13 @@ import weir.measure.Count;
 import weir.measure.Steps;
 import weir.plan.Variant;
 
-/** Transactions are all or nothing on brokers that die, hang and come back in the middle of them. */
+/** Transactions on brokers that die, hang and come back, which must stay all or nothing. */
 @Tag("alone")
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.SAME_THREAD)
 @Timeout(150)
 class TransactionUnderFireIT {
-    /** Also tried by hand on others: {@code -Dweir.fire.kafka=2.7.2}. */
+    /** Other releases by hand: {@code -Dweir.fire.kafka=2.7.2}. */
     private static final String VERSION = System.getProperty("weir.fire.kafka", "4.4.0");
 
     private static final long SECOND = 1_000_000_000L;
@@ -50,7 +50,7 @@ class TransactionUnderFireIT {
     private static EmbeddedCluster cluster;
     private static volatile int dead;
 
-    /** How the ids of the load under way begin, and its topics. */
+    /** The prefix of the ids of the running load, and its topics. */
     private final AtomicReference<String> ids = new AtomicReference<>("");
 
     private final AtomicReference<List<String>> topics = new AtomicReference<>(List.of());
@@ -66,7 +66,7 @@ class TransactionUnderFireIT {
         return Carrier.CLIENT.engine(variant, cluster, names, group, events);
     }
 
-    /** One second into the measured stage something happens. */
+    /** {@code fire} runs one second into the measured stage. */
     private Carried carry(String yaml, Runnable fire) throws Exception {
         return Carried.load(
                 cluster,
@@ -144,7 +144,7 @@ class TransactionUnderFireIT {
                 """, () -> {
             int coordinator = coordinator();
             cluster.pause(coordinator);
-            // It is given up, and comes back as one that takes itself for the coordinator.
+            // The controller fences the broker, which comes back and still believes that it is the coordinator.
             LockSupport.parkNanos(4 * SECOND);
             cluster.resume(coordinator);
         });

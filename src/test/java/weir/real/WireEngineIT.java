@@ -9,7 +9,7 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
 
-/** The wire engine keeps the contract, but for groups, which it has not. */
+/** The wire engine, which keeps the contract except for groups. */
 class WireEngineIT extends EngineContract {
     @Override
     protected Carried.Engines engines() {

@@ -30,7 +30,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
-/** A load by the wire engine on brokers that do not behave. */
+/** A load by the wire engine on misbehaving brokers. */
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.SAME_THREAD)
 @Timeout(120)
@@ -79,8 +79,7 @@ class WireUnderFireIT {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.DUE)).isEqualTo(500 * seconds);
-        // What comes due while all batches that may be on their way are on their way waits, and may be unsent at the
-        // end.
+        // Messages that are due while the maximum of batches is in flight wait, and may be unsent at the end.
         assertThat(balance.of(Count.ACKED)).isGreaterThan(500).isEqualTo(balance.of(Count.SENT));
         assertThat(carried.unresolved).isZero();
         assertThat(balance.of(Count.LOST)

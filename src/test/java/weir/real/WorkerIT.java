@@ -39,7 +39,7 @@ import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 
-/** A worker is a process that carries a load, and its end leaves nothing unsaid. */
+/** A worker as a process that carries a load; its end loses no report. */
 @ExtendWith(SharedKafka.class)
 @Timeout(90)
 class WorkerIT {

@@ -35,7 +35,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** One load carried by several processes, in every shape that a rate can have, on a real broker: one run, three trials. */
+/** One load by several processes on a real broker, with every shape of a rate: one run, three trials. */
 class WorkersAndShapesIT {
     @TempDir
     static Path root;
@@ -68,7 +68,7 @@ class WorkersAndShapesIT {
         trials = result.trials().stream().collect(Collectors.toMap(TrialResult::variant, Function.identity()));
     }
 
-    /** How many operations the schedules of all producers hold. */
+    /** Returns the number of operations in the schedules of all producers. */
     private static long scheduled(Variant variant) {
         LoadSpec load = variant.load();
         int trial = experiment.variants().indexOf(variant) + 1;
@@ -101,7 +101,7 @@ class WorkersAndShapesIT {
             assertThat(figures.count(Count.DUE))
                     .as("due of %s: %s", name, figures)
                     .isEqualTo(scheduled(variant));
-            // What a busy machine does not send in time is unsent, never forgotten.
+            // A busy machine leaves some messages unsent, and counts them.
             long sent = known(figures.count(Count.SENT));
             assertThat(sent + known(figures.count(Count.UNSENT)))
                     .as("sent and unsent of %s: %s", name, figures)

@@ -38,14 +38,14 @@ import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
 
-/** The records of the wire engine are sound for Kafka's own tools: every codec, with and without idempotence. */
+/** The records of the wire engine, which are valid for Kafka's own tools: every codec, with and without idempotence. */
 @ExtendWith(SharedKafka.class)
 @Timeout(90)
 class WrittenByWireIT implements LoadListener {
     private static final int RECORDS = 3_000;
     private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
 
-    /** Made ahead and sent again, and written one by one with keys and headers. */
+    /** Batches made ahead and sent again, and batches written one by one with keys and headers. */
     private static final Map<Boolean, String> MADE =
             Map.of(true, "value: { size: 100..400B }", false, "key: sequence, value: { size: 20B }");
 

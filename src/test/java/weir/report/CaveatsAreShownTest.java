@@ -20,7 +20,7 @@ import weir.results.RunResult;
 import weir.results.Trials;
 import weir.results.value.Caveat;
 
-/** Whatever raises a caveat, it reaches whoever reads: in the terminal, in JSON and on the page. */
+/** The caveats of all kinds, each of which reaches the terminal, the JSON and the page. */
 class CaveatsAreShownTest {
     @TempDir
     Path dir;

@@ -56,7 +56,7 @@ public final class Contradictions {
 
     private Contradictions() {}
 
-    /** The contradictions within a run: in its HTML report, its text report and its results. */
+    /** Returns the contradictions within a run: in its HTML report, its text report and its results. */
     public static List<String> in(RunFolder run) {
         String text = text(HtmlReport.of(run)) + "\n" + TextReport.of(run);
         List<String> found = new ArrayList<>(in(text));
@@ -86,7 +86,7 @@ public final class Contradictions {
         return found;
     }
 
-    /** A second that is slower than the slowest record of its phase, without a word about what is in a second. */
+    /** A second that is slower than the slowest record of its phase, without an explanation of the seconds. */
     private static void seconds(TrialFolder folder, String text, List<String> found) {
         Double longest =
                 folder.finished() ? folder.result().figures().response().max() : null;
@@ -98,7 +98,7 @@ public final class Contradictions {
                         "second " + row.second() + " has " + row.response().max() + " ms of " + longest));
     }
 
-    /** A percentile beyond the longest, and a rate above the offered one without a reason. */
+    /** A percentile above the maximum, and a rate above the offered one without a reason. */
     static void figures(TrialResult trial, String text, List<String> found) {
         Stream.concat(Stream.of(trial.figures()), trial.steps().stream().map(StepResult::figures))
                 .forEach(figures -> figures.latencies().forEach((kind, latency) -> {
@@ -133,7 +133,7 @@ public final class Contradictions {
         }
     }
 
-    /** A report without its marks: a line for each paragraph and row, cells apart. */
+    /** Returns a report without markup: a line for each paragraph and row, with separated cells. */
     public static String text(String html) {
         return html.replaceAll("(?s)<(script|style|svg)\\b.*?</\\1>", "")
                 .replaceAll("</t[hd]>", " | ")
@@ -144,7 +144,6 @@ public final class Contradictions {
                 .replace("&gt;", ">");
     }
 
-    /** The contradictions among the sentences of a text. */
     static List<String> in(String text) {
         List<String> found = new ArrayList<>();
         rates(text, found);
@@ -166,7 +165,7 @@ public final class Contradictions {
         }
     }
 
-    /** A sentence that names no variant is about all of them. */
+    /** A sentence that names no variant is about all variants. */
     private static boolean same(String one, String other) {
         return one == null || other == null || one.equals(other);
     }
@@ -191,7 +190,7 @@ public final class Contradictions {
         });
     }
 
-    /** A variant that sustained nothing, beside a step of it that was sustained. */
+    /** A variant that sustained nothing, with a sustained step. */
     private static void nothing(String text, List<String> found) {
         NOTHING.matcher(text)
                 .results()
@@ -202,7 +201,7 @@ public final class Contradictions {
                 .forEach(variant -> found.add(variant + " sustained nothing, and a step of it was sustained"));
     }
 
-    /** A step whose generator decided how it went, beside a row or a sentence in which the step broke. */
+    /** A step that the generator limited, with a row or a sentence in which the step broke. */
     private static void untested(String text, List<String> found) {
         UNTESTED.matcher(text)
                 .results()
@@ -294,7 +293,7 @@ public final class Contradictions {
         }
     }
 
-    /** A share of a cost that cannot be told from none. */
+    /** A share of a cost that does not differ from zero. */
     static List<String> shares(List<ComparisonResult> comparisons) {
         return comparisons.stream()
                 .filter(share -> share.to() != null && share.ratio() != null)

@@ -27,7 +27,7 @@ class ContradictionsTest {
     @TempDir
     Path dir;
 
-    /** Each is of a report that users got. */
+    /** Each is from a report that users got. */
     @ParameterizedTest
     @ValueSource(
             strings = {

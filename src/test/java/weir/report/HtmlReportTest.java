@@ -28,7 +28,7 @@ import weir.plan.explain.KeyExplanation;
 import weir.results.RunFolder;
 
 class HtmlReportTest {
-    /** Names that would be markup, end an element, or turn the reading direction if they were let. */
+    /** Names that would be markup, end an element, or change the reading direction if the page did not escape them. */
     private static final List<String> HOSTILE =
             List.of("<script>alert(1)</script>", "]]>--><img src=x onerror=alert(1)>", "\u202Egnp.\u2066\"'&");
 
@@ -126,7 +126,7 @@ class HtmlReportTest {
         assertThat(one).doesNotContain("<section id=\"pace\"");
     }
 
-    /** The variants break at different rates and have different latencies; their pictures have one scale. */
+    /** The variants break at different rates and have different latencies. Their charts have one scale. */
     @Test
     void pacesOfAllVariantsAreDrawnOnOneScale() {
         String pace = section("pace", curveHtml);
@@ -146,7 +146,7 @@ class HtmlReportTest {
         assertThat(section("pace", smallHtml)).doesNotContain("same scales");
     }
 
-    /** Three seconds at 10,000/s are too few for p99.99, three at 60,000/s are enough. */
+    /** Three seconds at 10,000/s are too few for p99.99; three at 60,000/s are enough. */
     @Test
     void chartMarksPercentilesOfStepsWithFewSamples() {
         String pace = section("pace", smallHtml);
@@ -200,7 +200,7 @@ class HtmlReportTest {
         assertThat(smallHtml).doesNotContain("<section id=\"hops\"", "<section id=\"cpu\"");
     }
 
-    /** Their hops are those of such systems, and no more. */
+    /** The hops are those of such systems, but the page names no product. */
     @Test
     void deliveryPathsAreNotNamedAfterAProduct() {
         RunFolder folder = small(List.of("kafka-broker")).delivered().write();
@@ -365,9 +365,9 @@ class HtmlReportTest {
     @Test
     void theGlossaryHasTheWordsOfThePageAndNoOthers() {
         assertThat(section("glossary", curveHtml))
-                // Linked, in a cell and in a sentence.
+                // Linked in a cell and in a sentence.
                 .contains("<dt>response</dt>", "<dt>percentile</dt>", "<dt>broken</dt>")
-                // Of trends, profiles and expectations.
+                // Words of trends, profiles and expectations.
                 .doesNotContain("<dt>changed there</dt>", "<dt>found after</dt>", "<dt>since</dt>", "<dt>level</dt>")
                 .doesNotContain(
                         "<dt>beyond noise</dt>", "<dt>not distinguishable</dt>", "<dt>blind</dt>", "<dt>exit 98</dt>");
@@ -470,7 +470,7 @@ class HtmlReportTest {
         return matcher.group(1);
     }
 
-    /** The names of all elements, in order. */
+    /** Returns the names of all elements, in order. */
     private static List<String> elements(String html) {
         return Pattern.compile("<(/?[a-z0-9]+)")
                 .matcher(html.replaceAll("(?s)<script.*?</script>", ""))
@@ -480,7 +480,7 @@ class HtmlReportTest {
                 .toList();
     }
 
-    /** The page as a reader without eyes for drawings gets it: the text, an element a line. */
+    /** Returns the page as a screen reader gets it: the text, one element per line. */
     private static String outline(String html) {
         return html.replaceAll("(?s)<(style|script|svg).*?</\\1>", "")
                 .replaceAll("<a class=\"word\"[^>]*>([^<]*)</a>", "$1")

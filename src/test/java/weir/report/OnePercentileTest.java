@@ -35,7 +35,7 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
-/** One trial whose responses take 1 ms, 2 ms and so on, in every place that states a percentile of them. */
+/** One trial with responses of 1 ms, 2 ms and so on, in every place that states a percentile of them. */
 class OnePercentileTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final long MILLI = 1_000_000;

@@ -16,7 +16,7 @@ import weir.results.RunFolder;
 import weir.results.Trials;
 import weir.results.value.TrialResult;
 
-/** The sections of trials, steps, hosts and the stages of requests, by the runs that show them. */
+/** The sections of trials, steps, hosts and the stages of requests, with runs that show them. */
 class SectionsTest {
     @TempDir
     Path dir;
@@ -110,7 +110,7 @@ class SectionsTest {
         String html = HtmlReport.of(run("a").write());
         assertThat(html)
                 .contains("Where the mean response goes", "id=\"t-brokers\"", "id=\"t-stages-0\"", "id=\"t-slow\"")
-                // A pause of 60 ms in one of the six slowest seconds, which are a tenth of each step, rounded up.
+                // A pause of 60 ms is in one of the six slowest seconds, a tenth of each step, rounded up.
                 .containsPattern("longer in the brokers: [0-9.]+ ms request queue")
                 .doesNotContain("report no means");
         assertThat(TextReport.of(run("b").write())).containsPattern("b, mean response [0-9.]+ ms");

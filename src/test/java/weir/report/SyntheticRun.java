@@ -56,8 +56,8 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * A run that never was: steps up to and over the knee, with what real runs have: a collection pause, a burst of
- * failures, lag, seconds in which nothing was seen, and if asked a trial that was killed. The same every time.
+ * A made-up run, always the same: steps up to and over the knee, with a collection pause, a burst of failures, lag,
+ * seconds without readings, and optionally a killed trial.
  */
 public final class SyntheticRun {
     private static final Instant START = Instant.parse("2026-11-20T06:00:00Z");
@@ -89,12 +89,12 @@ public final class SyntheticRun {
         this.stepSeconds = stepSeconds;
     }
 
-    /** Writes six trials of an hour with every probe below a folder, and says where. */
+    /** Writes six trials of an hour with every probe below a folder, and prints the folder. */
     public static void main(String[] arguments) {
         System.out.println(hours(Path.of(arguments[0]), 3).write().path());
     }
 
-    /** Two trials of an hour, so many times, with every metric that real probes have. */
+    /** Makes two trials of an hour, {@code repeats} times, with every metric of real probes. */
     public static SyntheticRun hours(Path root, int repeats) {
         return new SyntheticRun(root, List.of("a", "b"), repeats, new double[] {10_000, 20_000, 60_000}, 1200)
                 .withEveryProbe();
@@ -113,43 +113,43 @@ public final class SyntheticRun {
                 stepSeconds);
     }
 
-    /** The last trial is killed half way, and there is no conclusion. */
+    /** Kills the last trial half way; the run has no conclusion. */
     public SyntheticRun killed() {
         killed = true;
         return this;
     }
 
-    /** Three brokers and every metric that real probes have, most of which no chart shows. */
+    /** Adds three brokers and every metric of real probes, most of which no chart shows. */
     public SyntheticRun withEveryProbe() {
         everyProbe = true;
         return this;
     }
 
-    /** Some messages of every step were still on their way at the end: percentiles beyond p98 are at least what they say. */
+    /** Leaves some messages of every step in flight at the end. Percentiles beyond p98 are then lower bounds. */
     public SyntheticRun neverEnded() {
         neverEnded = true;
         return this;
     }
 
-    /** Whoever read had another clock than whoever sent, which are known to 0.4 ms. */
+    /** Gives readers and senders different clocks, with an error of 0.4 ms. */
     SyntheticRun severalClocks() {
         severalClocks = true;
         return this;
     }
 
-    /** The brokers are given ones, whose exporters tell percentiles of their requests and no means. */
+    /** Uses given brokers, whose exporters report percentiles of requests and no means. */
     SyntheticRun withoutMeans() {
         withoutMeans = true;
         return this;
     }
 
-    /** The variants are ways of delivering events, with a channel in between that takes 2 ms and costs 80 µs. */
+    /** Makes the variants event paths with a channel that takes 2 ms and costs 80 µs. */
     SyntheticRun delivered() {
         delivered = true;
         return this;
     }
 
-    /** Two workers carry the load, each on a machine of that name; a third of it comes from the first. */
+    /** Adds two workers on machines of these names; a third of the load comes from the first. */
     SyntheticRun placed(String first, String second) {
         hosts = List.of(
                 new HostFacts(
@@ -159,19 +159,19 @@ public final class SyntheticRun {
         return this;
     }
 
-    /** So many workers, which tell their CPU only. */
+    /** Adds workers that report only their CPU. */
     SyntheticRun workers(int number) {
         workers = number;
         return this;
     }
 
-    /** The first step goes by this name, as an experiment file may call it. */
+    /** Names the first step, as an experiment file may do. */
     SyntheticRun called(String name) {
         called = name;
         return this;
     }
 
-    /** A grid: the n-th variant has the n-th rate only. */
+    /** Makes a grid: variant n has only rate n. */
     SyntheticRun along(String key) {
         axis = key;
         return this;
@@ -327,11 +327,11 @@ public final class SyntheticRun {
         return new Machine(facts, properties, hosts.size() > 1 ? hosts : List.of());
     }
 
-    /** One trial: a queue in front of a server that does so many a second. */
+    /** One trial: a queue in front of a server with a limited rate. */
     private final class OneTrial {
         private final TrialWriter writer;
         private final HistogramLog log;
-        // One window for all of a second, however long it took: one line a second, not one for each that took longer.
+        // One window for each second regardless of latencies, so that the file has one line per second.
         private final Recorder recorder = new Recorder(0, 1L << 50, Integer.MAX_VALUE, this::window);
         private final Path path;
         private final double[] rates;
@@ -424,7 +424,7 @@ public final class SyntheticRun {
                 writer.window(new WindowRow(
                         second,
                         1,
-                        // As in real runs: acks of the last step come in the drain, too.
+                        // As in real runs, acks of the last step also come in the drain.
                         step < 0 && acked > 0 ? rates.length + 1 : step,
                         Balances.counts(
                                 "due $1, sent $1, acked $2, failed $3, received $2, bytes_acked $4, bytes_received $4",
@@ -459,7 +459,7 @@ public final class SyntheticRun {
             return new WindowRow.Spread(p50, p99, p999, max);
         }
 
-        /** Most messages are quick, some wait for a batch, few are in the tail: two humps, as real ones have. */
+        /** Most messages are fast, some wait for a batch, few are in the tail: two humps, as in real runs. */
         private void histograms(int second, int step, double p50, double p99, double max, long acked, double rate) {
             now = second;
             recorder.due(step, 0, (int) Math.round(rate));
@@ -539,7 +539,7 @@ public final class SyntheticRun {
             }
         }
 
-        /** A broker that takes 0.9 ms for a request, and much longer while it collects its garbage. */
+        /** A broker that takes 0.9 ms for a request, and much longer during garbage collection. */
         private void stages(int second, String source, double requests, boolean pause) {
             read(second, source, "request.produce.count", Math.rint(requests));
             read(second, source, "request.produce.total.p50.ms", 1);
@@ -686,7 +686,7 @@ public final class SyntheticRun {
                             new TrialEnd.Generator(1.0, 1.0, new TreeMap<>())));
         }
 
-        /** All of the mean e2e of the first step, and in the first trial 40 % more. */
+        /** The hops add up to the mean e2e of the first step, in the first trial to 40 % more. */
         private List<HopResult> hops(TrialResult judged) {
             Double mean = judged.steps().get(0).figures().e2e().mean();
             double rest = (mean == null ? 0 : mean) - 2.5;
@@ -712,7 +712,7 @@ public final class SyntheticRun {
                     : RecordKeys.with(judged, Map.of("drainedAfter", p99 / 1_000));
         }
 
-        /** Curves with the bend that real tails have. */
+        /** Curves with the bend of real tails. */
         private void spectrum() {
             StringBuilder lines = new StringBuilder("latency,percentile,milliseconds\n");
             for (StepResult step : steps) {

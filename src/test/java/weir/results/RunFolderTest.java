@@ -32,7 +32,7 @@ class RunFolderTest {
         return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, Trials.asked(name), path -> {});
     }
 
-    /** One whose first trial has written the row of a second. */
+    /** Returns a run whose first trial has written the row of a second. */
     private RunFolder run(String name, int second) {
         RunFolder folder = started(name, second);
         trial(folder, WindowRow.HEADER + "\n0,1,2\n");
@@ -81,7 +81,7 @@ class RunFolderTest {
             assertThat(path).doesNotExist();
             told.add(path);
             if (told.size() == 1) {
-                // Another run of the same second is faster.
+                // Another run makes its folder in the same second, but earlier.
                 assertThat(path.toFile().mkdir()).isTrue();
             }
         });

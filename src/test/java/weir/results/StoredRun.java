@@ -16,7 +16,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.TrialResult;
 
-/** Runs of a paced load in a folder, with what a comparison of runs looks at. */
+/** Runs of a paced load in a folder, with the files that a comparison of runs reads. */
 public final class StoredRun {
     private final Path root;
     private final String name;
@@ -37,7 +37,6 @@ public final class StoredRun {
         this.name = name;
     }
 
-    /** A trial of the variant for each response p99. */
     public StoredRun variant(String variant, double... p99s) {
         variants.put(variant, p99s);
         return this;
@@ -53,7 +52,7 @@ public final class StoredRun {
         return this;
     }
 
-    /** The value in force, whatever was asked for. */
+    /** Sets the effective value, whatever the run asked for. */
     public StoredRun linger(String value) {
         linger = value;
         return this;

@@ -158,7 +158,7 @@ class TrialFolderTest {
         writer.window(row(0, 2));
         acked(log, 1, 50, 2);
         writer.window(row(1, 2));
-        // A sender that was blocked until now tells what was due a second ago.
+        // A sender that was blocked until now reports messages that were due a second ago.
         acked(log, 0, 1, 400);
         writer.window(row(0, 1));
         WindowRow whole = folder().windows().get(0);

@@ -25,22 +25,21 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
-/** Results made up for a test, from the rows of counts, rates and latencies; {@link RecordKeys#with} changes the rest. */
+/** Made-up results from rows of counts, rates and latencies; {@link RecordKeys#with} changes the rest. */
 public final class Trials {
     private Trials() {}
 
-    /** An experiment without variants, started by {@code weir run x.yaml}. */
+    /** Returns an experiment that {@code weir run x.yaml} started. */
     public static RequestedExperiment asked(String name, RequestedExperiment.Variant... variants) {
         return new RequestedExperiment(
                 "1", "weir run x.yaml", name, "", 1, false, List.of(variants), List.of(), new TreeMap<>(), List.of());
     }
 
-    /** The folder of its run. */
     public static RunFolder folder(Path root, Instant start, RequestedExperiment asked) {
         return RunFolder.create(root, start, "", asked, path -> {});
     }
 
-    /** The end of a trial that was measured for these seconds and ran to its end. */
+    /** Returns the end of a trial that was measured for these seconds and ran to its end. */
     public static TrialEnd end(double seconds, @Nullable Balance all, TrialEnd.Step... steps) {
         return new TrialEnd(
                 "2026-11-20T12:00:01Z",
@@ -52,7 +51,7 @@ public final class Trials {
                 new TrialEnd.Clocks(0, 0));
     }
 
-    /** Steps of {offered, achieved, response p99 in ms}. */
+    /** Returns a trial with steps of {offered, achieved, response p99 in ms}. */
     public static TrialResult stepped(String variant, int repeat, double[][] steps) {
         List<StepResult> results = new ArrayList<>();
         for (int i = 0; i < steps.length; i++) {
@@ -61,12 +60,10 @@ public final class Trials {
         return trial(variant, repeat, results.get(0).figures(), results);
     }
 
-    /** A step of ten seconds. */
     public static StepResult step(double rate, int number, double from, Figures figures) {
         return new StepResult(rate, number, NumberFormat.rate(rate), from, 10, figures, null, null, null, null);
     }
 
-    /** A closed loop. */
     public static TrialResult max(String variant, int repeat, double acked) {
         return max(variant, repeat, acked, 12);
     }
@@ -75,7 +72,7 @@ public final class Trials {
         return trial(variant, repeat, figures(null, acked, p99, 0), List.of());
     }
 
-    /** A trial of ten seconds that nothing disturbs, and whose readers have nothing to catch up with. */
+    /** Returns an undisturbed trial of ten seconds whose readers have nothing to catch up with. */
     public static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
         return new TrialResult(
                 repeat,
@@ -96,12 +93,11 @@ public final class Trials {
                 List.of());
     }
 
-    /** The same, under these settings. */
     public static TrialResult with(Map<String, String> settings, TrialResult trial) {
         return RecordKeys.with(trial, Map.of("settings", new TreeMap<>(settings)));
     }
 
-    /** Such steps in which events are delivered, from end to end in twice the response, for so much CPU a record. */
+    /** Returns such steps with delivered events: e2e is twice the response, with this CPU per record. */
     public static TrialResult delivered(String variant, int repeat, double[][] steps, double cpuMicros) {
         List<StepResult> read = new ArrayList<>();
         for (StepResult step : stepped(variant, repeat, steps).steps()) {
@@ -130,39 +126,37 @@ public final class Trials {
         return millis == null ? null : (Double) (2 * millis);
     }
 
-    /** The same, disturbed. */
     public static TrialResult disturbed(TrialResult trial, List<DisturbanceResult> disturbances) {
         return RecordKeys.with(trial, Map.of("disturbances", disturbances));
     }
 
-    /** The figures of a disturbance in whose seconds 100/s were due, with this response. */
+    /** Returns the figures of a disturbance at 100/s with this response. */
     public static DuringResult during(String disturbance, LatencyResult response) {
         Map<RateKind, Double> rates = Map.of(RateKind.OFFERED, 100.0, RateKind.ACKED, 100.0);
         return new DuringResult(disturbance, figures(Map.of(), rates, Map.of(LatencyKind.RESPONSE, response)));
     }
 
-    /** The same, with figures of the seconds of a disturbance. */
     public static TrialResult during(TrialResult trial, DuringResult figures) {
         return RecordKeys.with(trial, Map.of("during", List.of(figures)));
     }
 
-    /** One step at 100/s in which one message in twenty never ended. */
+    /** Returns a trial of one step at 100/s in which one message in twenty never ended. */
     public static TrialResult unended(String variant, int repeat, double p99) {
         Figures figures = figures(100.0, 100, p99, 0, 95.0);
         return trial(variant, repeat, figures, List.of(step(100, 2, 0, figures)));
     }
 
-    /** The same, of whose first step so many messages were never sent. */
+    /** Returns the trial with this number of unsent messages in its first step. */
     public static TrialResult unsent(TrialResult trial, long unsent) {
         return changed(trial, f -> with(f, unsent, LatencyResult.NONE, f.e2e()));
     }
 
-    /** The same, whose generator was so late in the first step at p99 that this many messages were never sent. */
+    /** Returns the trial with a late generator in the first step (p99), and with this number of unsent messages. */
     public static TrialResult late(TrialResult trial, double lateP99, long unsent) {
         return changed(trial, f -> with(f, unsent, tail(lateP99), f.e2e()));
     }
 
-    /** The same, in whose first step somebody read. */
+    /** Returns the trial with a reader in its first step. */
     public static TrialResult read(TrialResult trial, double e2eP99) {
         return changed(trial, f -> with(f, 0, LatencyResult.NONE, tail(e2eP99)));
     }
@@ -186,7 +180,7 @@ public final class Trials {
         return figures(counts, f.rates(), latencies);
     }
 
-    /** A trial that was killed before anything was measured. */
+    /** Returns a trial that was killed before anything was measured. */
     public static TrialResult unmeasured(Map<String, String> settings) {
         Figures nothing = figures(Balances.counts("due 0, sent 0, acked 0, failed 0, received 0"), Map.of(), Map.of());
         return RecordKeys.with(
@@ -194,7 +188,6 @@ public final class Trials {
                 Map.of("trial", 2, "seconds", 0.0, "settings", new TreeMap<>(settings)));
     }
 
-    /** Figures of these rows. */
     public static Figures figures(
             Map<Count, Long> counts, Map<RateKind, Double> rates, Map<LatencyKind, LatencyResult> latencies) {
         return new Figures(counts, rates, latencies, LagResult.NONE, null);

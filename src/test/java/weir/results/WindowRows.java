@@ -4,7 +4,7 @@ import java.util.Map;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 
-/** Windows made up for a test. */
+/** Made-up windows. */
 public final class WindowRows {
     private WindowRows() {}
 

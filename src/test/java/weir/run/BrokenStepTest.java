@@ -19,7 +19,7 @@ class BrokenStepTest {
         return TrialWatch.broken(variant, stops::incrementAndGet);
     }
 
-    /** Windows of a second; a sender that is held up takes no more than was acked. */
+    /** Windows of a second; a delayed sender takes only as many messages as are acked. */
     private static void windows(TrialWatch watch, int step, int times, long acked, long failed) {
         for (int i = 0; i < times; i++) {
             watch.accept(WindowRows.of(0, step, acked, acked, failed, 0, Map.of(), 0, 0));

@@ -85,7 +85,7 @@ class CanaryWatchTest {
         assertThat(unsteady(folder.resolve("searching"), searching)).hasSize(1);
     }
 
-    /** After canaries that are as torn as the machine was before. */
+    /** Returns the caveats after canaries that vary as much as the machine did before. */
     private static List<Caveat> unsteady(Path root, Path file) {
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunFolder run = RunFolder.create(

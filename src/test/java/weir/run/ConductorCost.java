@@ -30,17 +30,17 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
 /**
- * The cost of conducting many workers, which one other process stands for: frames are read, windows added up and written
- * down as in a trial. {@code bench/workers} runs it and says what the figures are.
+ * The cost of conducting many workers, which one other process imitates: reading frames, adding up windows and writing
+ * them as in a trial. {@code bench/workers} runs it and explains the figures.
  */
 final class ConductorCost {
     private static final long SECOND = 1_000_000_000L;
-    /** So long the other process takes to record and to connect. */
+    /** Seconds in which the other process records and connects. */
     private static final int START = 8;
 
     private ConductorCost() {}
 
-    /** Counts what comes, and tells when the other end has gone. */
+    /** A link that counts its bytes and reports the end of the other side. */
     private record CountedLink(Link link, AtomicLong bytes, CountDownLatch ended) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {
@@ -65,7 +65,7 @@ final class ConductorCost {
         }
     }
 
-    /** Workers, records of each in a second, seconds. Prints CPU percent of a core, MiB, MB/s and how late windows were. */
+    /** Arguments: workers, records per second of each, seconds. Prints CPU %, MiB, MB/s and window delays. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int workers = Integer.parseInt(arguments[0]);
         int seconds = Integer.parseInt(arguments[2]);
@@ -137,7 +137,7 @@ final class ConductorCost {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e9;
     }
 
-    /** The most memory that this process had. */
+    /** Returns the maximum memory of this process. */
     private static double peakMebibytes() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith("VmHWM:"))

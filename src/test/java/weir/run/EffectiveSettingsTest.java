@@ -61,7 +61,7 @@ class EffectiveSettingsTest {
                 .remark();
     }
 
-    /** Asks at these milliseconds for end offsets that are these, of which a negative one is not answered; returns what is told. */
+    /** Returns the reports for these end offsets at these milliseconds; a negative offset stands for no answer. */
     private List<String> grown(long[] atMillis, long... ends) {
         Queue<Long> answers = new ArrayDeque<>();
         for (long end : ends) {

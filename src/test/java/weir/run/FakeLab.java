@@ -68,8 +68,8 @@ import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
 /**
- * A lab without processes: its clock goes on only while a fake worker plays a load, and what is to happen in a second of a
- * trial happens between two of its messages.
+ * A lab without processes. Its clock advances only while a fake worker plays a load. Planned events of a second happen
+ * between two messages.
  */
 public final class FakeLab implements Lab {
     static final long SECOND = 1_000_000_000L;
@@ -83,70 +83,69 @@ public final class FakeLab implements Lab {
     private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
     private long nanos = 1_000 * SECOND;
 
-    /** Records per second that the cluster takes, and a load at full speed sends. */
+    /** Records per second that the cluster accepts, and that a load at full speed sends. */
     public double capacity = 50_000;
 
-    /** The number of partitions up to which each takes as much as the cluster; one where all together take no more. */
+    /** Number of partitions up to which throughput grows in proportion; 1 if all together accept no more than one. */
     public int adding = 1;
 
-    /** How many times as much the cluster takes from a variant. */
+    /** Factor of the capacity for a variant. */
     public ToDoubleFunction<Variant> factor = variant -> 1;
 
-    /** How long after they were due the generator sends the messages of measured steps. */
+    /** Delay with which the generator sends the messages of measured steps. */
     Duration late = Duration.ZERO;
 
-    /** Records per second that one consumer reads of what is there. */
+    /** Records per second that one consumer reads from the log. */
     public double reading = 1e6;
 
-    /** Acknowledged records that are not there when they are read back. */
+    /** Acknowledged records that are missing when they are read back. */
     public int loses;
 
-    /** Why no cluster can be had, empty where one can. */
+    /** Reason why no cluster is available; empty if one is. */
     String unavailable = "";
     /** The release that no repository has. */
     String unfetched = "";
-    /** Why a host cannot be used; empty where all can. */
+    /** Reason why a host cannot be used; empty if all can. */
     String unreachable = "";
-    /** Every machine, this one and others. */
+    /** The resources of this machine and of all others. */
     FakeMachine machine = FakeMachine.large();
 
-    /** Why no topic is deleted; empty where they are. */
+    /** Reason why no topic is deleted; empty if all are. */
     String undeleted = "";
 
-    /** Why topics cannot be made, empty where they can. */
+    /** Reason why topics cannot be made; empty if they can. */
     String refuses = "";
 
     long diskRoom = 1L << 40;
 
-    /** Properties that were given to brokers which do not know them. */
+    /** Properties that the brokers do not know. */
     List<String> unknown = List.of();
 
     /** The names of topics that were made and not deleted. */
     final Set<String> topics = new TreeSet<>();
 
-    /** Companions that features add to a trial. */
+    /** Extensions that features add to a trial. */
     public Function<TrialExtension.Stage, List<TrialExtension>> companions = stage -> List.of();
 
-    /** How many trials had a worker that others had before or after them. */
+    /** Number of trials with a worker that other trials used before or after. */
     public int lent;
 
-    /** Hears of a host that is lost. */
+    /** Receives a lost host and the reason. */
     @Nullable BiConsumer<String, String> losing;
 
     final List<Duration> limits = new ArrayList<>();
 
-    /** How long the last load was to be drained at most, and whether it was read back. */
+    /** Drain limit of the last load, and if the load was read back. */
     Duration drained = Duration.ZERO;
 
     boolean verified;
 
     List<TopicPartitionLeader> underReplicated = List.of();
 
-    /** Who leads each partition. */
+    /** The leader of each partition. */
     List<Integer> leaders = List.of(1, 2, 3);
-    /** The acts on the machine, in order. */
     public final List<String> acts = new ArrayList<>();
-    /** The records that the brokers say came in. */
+    /** The number of received records that the brokers report. */
     OptionalLong messagesIn = OptionalLong.empty();
 
     /** A broker whose exporter dies when a trial begins; empty for none. */
@@ -155,16 +154,16 @@ public final class FakeLab implements Lab {
     final List<FakeCluster> clusters = new ArrayList<>();
     static final Duration NOTICED = Duration.ofMillis(1_300);
     static final Duration CAUGHT_UP = Duration.ofMillis(700);
-    /** The views from outside that were closed. */
+    /** The closed views of exporters. */
     final List<String> views = new ArrayList<>();
 
-    /** @param state a folder for its journal */
+    /** @param state folder for its journal */
     public FakeLab(Path state) {
         this.state = state;
     }
 
-    /** An event in this second, from the beginning of its load, of the trial of this number. */
-    /** Runs a plan with its files in a folder, and keeps the notes of the run. */
+    /** Adds an event in this second of a trial, counted from the beginning of its load. */
+    /** Runs a plan with its files in a folder, and adds the notes of the run to {@code heard}. */
     public RunResult run(Path dir, String plan, List<String> heard) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         RunOptions options =
@@ -183,7 +182,6 @@ public final class FakeLab implements Lab {
         return new Runner(PlanReader.read(file, Overrides.NONE), options, listener, notes -> this).run();
     }
 
-    /** Loses a host with a broker of the first cluster. */
     public void loses(String host, String why) {
         Objects.requireNonNull(losing).accept(host, why);
         clusters.get(0).isLost();
@@ -193,7 +191,7 @@ public final class FakeLab implements Lab {
         events.put(trial + "@" + second, event);
     }
 
-    /** The clock goes on, and what is due until then happens. */
+    /** Advances the clock, and runs the events that are due until then. */
     void passes(long until) {
         for (Due next = dues.poll(); next != null; next = dues.poll()) {
             if (next.nanos > until) {
@@ -215,7 +213,6 @@ public final class FakeLab implements Lab {
         return () -> dues.remove(due);
     }
 
-    /** One second of a trial is over. */
     void second(int trial, long second) {
         List.copyOf(looks).forEach(Runnable::run);
         happens(trial, second);
@@ -435,7 +432,7 @@ public final class FakeLab implements Lab {
 
             @Override
             public void close() {
-                // Nobody looked.
+                // There are no readings.
             }
         };
     }
@@ -465,7 +462,7 @@ public final class FakeLab implements Lab {
         return host.isEmpty() ? "" : " on " + host;
     }
 
-    /** The use of CPU of all that runs in it. */
+    /** Returns the CPU use of all processes in the lab. */
     Footprint footprint() {
         return new Footprint(nanos / (double) SECOND, 100, 100);
     }
@@ -482,10 +479,10 @@ public final class FakeLab implements Lab {
 
     @Override
     public void close() {
-        // Each test looks at what is left itself.
+        // Each test checks the remains itself.
     }
 
-    /** One broker of our own, which dies when it is told to. */
+    /** A broker of Weir, which dies when the test says so. */
     static final class FakeCluster implements Cluster {
         FaultInjection faults = FaultInjection.NONE;
 
@@ -497,13 +494,12 @@ public final class FakeLab implements Lab {
         private boolean dead;
         boolean closed;
 
-        /** The actions that its brokers were subjected to. */
         final List<String> acts = new ArrayList<>();
 
-        /** Why nothing can be done to them, empty where it can. */
+        /** Reason why brokers cannot be disturbed; empty if they can. */
         String inert = "";
 
-        /** When brokers went and came back. */
+        /** Times at which brokers went and came back. */
         private final Map<Integer, Long> down = new HashMap<>();
 
         private final Map<Integer, Long> up = new HashMap<>();
@@ -519,7 +515,7 @@ public final class FakeLab implements Lab {
             this.clock = clock;
         }
 
-        /** Others take over {@link #NOTICED} after it went, and it is in sync {@link #CAUGHT_UP} after it came back. */
+        /** Others take over {@link #NOTICED} after its end. It is in sync {@link #CAUGHT_UP} after its return. */
         private BrokerObserver.ReplicaCounts standing(int broker) {
             long now = clock.getAsLong();
             long went = down.getOrDefault(broker, Long.MAX_VALUE);
@@ -532,12 +528,11 @@ public final class FakeLab implements Lab {
             ends(137, "broker-1.log");
         }
 
-        /** Its log is where nothing can be written. */
         void diesOnAFullDisk() {
             ends(1, "/proc/broker-1.log");
         }
 
-        /** Its host is lost, so nobody sees its end. */
+        /** The host is lost, so the end of the broker is not visible. */
         void isLost() {
             ends(-1, "broker-1.log");
         }
@@ -621,7 +616,7 @@ public final class FakeLab implements Lab {
         }
     }
 
-    /** Topics that are there as soon as they are asked for. */
+    /** Topics that exist as soon as a test asks for them. */
     private record FakeTopics(FakeLab lab, UnaryOperator<String> naming) implements Topics {
         @Override
         public void create(Map<String, TopicSpec> asked) {
@@ -699,7 +694,7 @@ public final class FakeLab implements Lab {
 
         @Override
         public void close() {
-            // Nothing is held.
+            // There are no resources.
         }
     }
 }

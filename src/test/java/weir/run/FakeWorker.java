@@ -31,8 +31,8 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
 /**
- * A worker that plays a load on the clock of its lab: every tenth of a second the records that are due are sent, and as
- * many as the lab's capacity allows are acknowledged, each at least {@link #LEAST} after it was due.
+ * A worker that plays a load on the clock of its lab. Each tenth of a second it sends the due records. The lab's
+ * capacity limits the acks, each at least {@link #LEAST} after its due time.
  */
 final class FakeWorker implements Worker {
     private static final long SLICE = FakeLab.SECOND / 10;
@@ -48,7 +48,7 @@ final class FakeWorker implements Worker {
     private Recorder recorder = new Recorder(0, FakeLab.SECOND, Integer.MAX_VALUE, window -> {});
     private @Nullable Variant told;
     private int trial;
-    /** Before a null target nothing holds the load up, and nothing happens to it. */
+    /** With a null target, nothing limits or disturbs the load. */
     private boolean sinks;
 
     private long originNanos;
@@ -59,7 +59,7 @@ final class FakeWorker implements Worker {
     private long read;
     private volatile boolean stopped;
 
-    /** Records on their way, in the order of their sequence numbers. */
+    /** Records in flight, in the order of their sequence numbers. */
     private record Sent(int step, long dueNanos, long first, int count) {}
 
     FakeWorker(FakeLab lab, LoadListener listener) {
@@ -69,7 +69,7 @@ final class FakeWorker implements Worker {
 
     @Override
     public List<Long> pids() {
-        // Until it has answered it may be on its way up, and nobody has anything to do with its process.
+        // Before its first answer, the worker may still be starting, and no test needs its process.
         return told == null ? List.of() : List.of(1L);
     }
 
@@ -90,7 +90,7 @@ final class FakeWorker implements Worker {
         return List.of();
     }
 
-    /** One stretch at one rate. */
+    /** A period at one rate. */
     private record Stretch(double perSecond, long nanos, String label) {}
 
     private List<Stretch> stretches(LoadPhase phase) {
@@ -131,7 +131,7 @@ final class FakeWorker implements Worker {
         return lab.capacity * Math.min(lab.adding, partitions) * lab.factor.applyAsDouble(variant());
     }
 
-    /** Carries what only reads: everything was written before, and is read as fast as it goes. */
+    /** Runs a phase that only reads: all records were written before, and are read at full speed. */
     private PhaseTimes read(LoadPhase phase) {
         long startNanos = lab.nanos();
         int records = (int) ((MeasureSpec.Operations) variant().measure()).operations();
@@ -220,7 +220,7 @@ final class FakeWorker implements Worker {
         }
     }
 
-    /** Acknowledges what the cluster takes in this time; {@code during} is the step that runs. */
+    /** Acknowledges the records that the cluster accepts in this time; {@code during} is the running step. */
     private void serve(int during, long nanos) {
         budget += (sinks ? 1e9 : capacity()) * nanos / FakeLab.SECOND;
         while (!waiting.isEmpty() && budget >= 1) {
@@ -230,7 +230,7 @@ final class FakeWorker implements Worker {
                 waiting.addFirst(new Sent(sent.step(), sent.dueNanos(), sent.first() + count, sent.count() - count));
             }
             budget -= count;
-            // Those of the last tenth of a second were not late; who waited longer is answered now.
+            // Messages of the last tenth of a second were not late. Messages that waited longer are answered now.
             long acked = Math.max(sent.dueNanos() + LEAST, lab.nanos() - SLICE);
             sender.acked(sent.first(), count);
             recorder.acked(sent.step(), count, count, sent.dueNanos(), sent.dueNanos(), acked, (long) count * BYTES);
@@ -290,6 +290,6 @@ final class FakeWorker implements Worker {
 
     @Override
     public void close() {
-        // No process.
+        // There is no process.
     }
 }

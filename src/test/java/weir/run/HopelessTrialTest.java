@@ -26,7 +26,7 @@ class HopelessTrialTest {
                 stops::incrementAndGet);
     }
 
-    // A sender that is held up takes less than is due.
+    // A delayed sender takes fewer messages than are due.
     private void window(int step, long acked, long failed, long received) {
         watch.accept(WindowRows.of(0, step, acked, acked, failed, received, Map.of(), 0, 0));
     }
@@ -69,7 +69,7 @@ class HopelessTrialTest {
     @Test
     void aTrialEndsWhenMoreMessagesWereSlowThanItsLimitAllows() {
         TrialWatch limited = watch("response p99 < 50ms", "response mean < 1ms");
-        // 300 of the 30,000 may take longer than 50 ms; of a second in which p99 does, ten surely did.
+        // 300 of the 30,000 may take longer than 50 ms. If p99 of a second does, at least ten of its messages did.
         window(limited, 0, WARM_UP, 90, 900);
         window(limited, 1, MEASURE, 3, 60);
         window(limited, 2, MEASURE, 3, 60);

@@ -28,7 +28,7 @@ import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
-/** A trial whose files end at some second, judged beside the same trial that came to its end. */
+/** A trial whose files end at some second, compared with the same trial that ran to its end. */
 class KilledTrialTest {
     private static final int WARMUP = 2;
     private static final int STEP = 5;
@@ -78,7 +78,7 @@ class KilledTrialTest {
         trial = dir.resolve(run.relativize(whole.path()).toString());
     }
 
-    /** Leaves what a trial has on disk that is killed when this second is over. */
+    /** Returns the files of a trial that is killed at the end of this second. */
     private TrialFolder cut(int second) throws IOException {
         for (String file : List.of("trial.json", "caveats.json", "spectrum.csv", "end.json")) {
             Files.delete(trial.resolve(file));

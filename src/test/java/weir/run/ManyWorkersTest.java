@@ -35,20 +35,20 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.worker.WorkerParts;
 
-/** A hundred workers are told from one by nothing but what each says of itself. */
+/** A hundred workers, whose totals must equal those of one worker. */
 class ManyWorkersTest {
     private static final int WORKERS = 100;
     private static final int SECONDS = 8;
     private static final int LAST = 4;
     private static final long SECOND = 1_000_000_000L;
 
-    /** A part of a trial that comes at some moment. */
+    /** A part of a trial that arrives at some moment. */
     private record Part(int worker, Snapshot window) {}
 
     private final List<Part> parts = new ArrayList<>();
     private final List<Snapshot> whole = new ArrayList<>();
 
-    /** Has a hundred workers record, and one that carries all of it. */
+    /** Records a hundred workers, and one that carries the same load. */
     private void record() {
         Recorder together = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> whole.add(window.copy()));
         List<Recorder> each = new ArrayList<>();
@@ -113,7 +113,7 @@ class ManyWorkersTest {
         Random order = new Random(7);
         Path many = written(root.resolve("many"), recorder -> {
             List<LoadListener> workers = WorkerParts.of(recorder, WORKERS);
-            // Windows stay open for two seconds, and within these parts come in any order.
+            // Windows stay open for two seconds. Within these parts they arrive in any order.
             for (int second = 0; second < SECONDS; second += 2) {
                 for (int at = second; at < second + 2; at++) {
                     for (LoadListener worker : shuffled(workers, order)) {
@@ -169,7 +169,7 @@ class ManyWorkersTest {
             windows.add(overTheWire(window(step, random)));
         }
         windows.forEach(worker::add);
-        // Every step once more: messages of it were answered when others had long begun.
+        // Every step again: some of its messages were answered when later steps had long begun.
         windows.forEach(reopened::add);
         windows.forEach(reopened::add);
         for (int step = 0; step < steps; step++) {
@@ -187,7 +187,7 @@ class ManyWorkersTest {
                     .isEqualTo(LatencyResult.of(twice.latency(LatencyKind.RESPONSE)));
         }
         assertThat(worker.openSteps()).isOne();
-        // A histogram that reaches to a second has 180 kB; a hundred workers keep 40 MB of 20 steps, not a gigabyte.
+        // A histogram up to a second has 180 kB. A hundred workers store 40 MB for 20 steps, not a gigabyte.
         assertThat(worker.packedBytes() / (steps - 1)).as("bytes of a step").isBetween(1_000L, 25_000L);
     }
 

@@ -17,7 +17,7 @@ import weir.report.Contradictions;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 
-/** A run of each kind, judged and reported as any other; the cluster takes 3,000 records a second. */
+/** A run of each kind, judged and reported as usual. The cluster accepts 3,000 records a second. */
 class NoContradictionTest {
     private static final String STEPS = """
             load: { rate: { steps: [500/s for 5s, 1000/s for 5s, 2000/s for 5s, 4000/s for 5s] } }

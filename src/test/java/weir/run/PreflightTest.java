@@ -264,7 +264,7 @@ class PreflightTest {
                         PreflightException.class,
                         refused -> assertThat(
                                         String.valueOf(refused.getMessage()).lines())
-                                // Below each stands the line of the file, as it was written.
+                                // The line of the file follows each problem.
                                 .filteredOn(line -> line.startsWith("given.yaml"))
                                 .hasSize(2)
                                 .allMatch(line -> line.contains("cluster.metrics: 'http://127.0.0.1:")

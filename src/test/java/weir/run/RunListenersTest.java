@@ -16,7 +16,7 @@ import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 
 class RunListenersTest {
-    /** A listener that writes down what it hears, and agrees. */
+    /** A listener that records its calls and agrees. */
     private static RunListener writing(String name, List<String> heard) {
         return (RunListener) Proxy.newProxyInstance(
                 RunListener.class.getClassLoader(), new Class<?>[] {RunListener.class}, (proxy, method, arguments) -> {

@@ -47,7 +47,7 @@ import weir.results.value.HostFacts;
 import weir.results.value.TrialResult;
 import weir.worker.WorkerFailed;
 
-/** Conducting, on a clock that only loads turn and a lab of fakes. */
+/** The conducting of runs, on a clock that only loads advance and in a lab of fakes. */
 class RunnerTest {
     private static final String PACED = """
             load: { rate: 1000/s, producers: 1 }
@@ -73,7 +73,6 @@ class RunnerTest {
     private String command = "weir run e.yaml";
     private @Nullable Runner runner;
 
-    /** A listener that keeps what it hears. */
     private static final class RecordingListener implements RunListener {
         final List<String> trials = new ArrayList<>();
         final List<String> notes = new ArrayList<>();
@@ -290,11 +289,11 @@ class RunnerTest {
         assertThat(lab.lent).isEqualTo(found.tried().size() + 2);
     }
 
-    /** A rate is lost after three or four seconds; one that is there to warm the machine goes on. */
+    /** A capacity trial ends after three or four failed seconds. A warm-up load at the same rate runs to its end. */
     @Test
     void capacitySearchWarmUpRunsFullLengthIfUpperBoundIsUnreachable() throws IOException {
         lab.capacity = 5_000;
-        // Small messages: as many as may be tried must fit the disk of whoever runs this.
+        // Small messages: the records of the maximum rate must fit on the disk of this machine.
         RunResult result = run("""
                 load: { value: { size: 10B } }
                 search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 1s, measure: 3s } }
@@ -400,7 +399,7 @@ class RunnerTest {
                 .hasMessageContaining("the experiment has changed");
     }
 
-    /** A run that is killed writes nothing at its end. */
+    /** A killed run writes nothing at its end. */
     @Test
     void labelsAreWrittenBeforeMeasuringAndKeptOnResume() throws IOException {
         String plan = PACED + "variants: { a: {}, b: {} }\n";
@@ -801,7 +800,7 @@ class RunnerTest {
         lab.messagesIn = OptionalLong.of(8_000);
         assertThat(run(PACED).caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("brokers-count-differs")));
         assertThat(lab.acts).anyMatch(act -> act.startsWith("count "));
-        // Somebody else wrote 100 records into the topic.
+        // Another program wrote 100 records to the topic.
         lab.messagesIn = OptionalLong.of(8_100);
         assertThat(run(PACED).caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("brokers-count-differs")))

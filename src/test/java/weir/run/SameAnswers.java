@@ -49,9 +49,9 @@ import weir.search.AdaptiveSearches;
 import weir.search.Search;
 
 /**
- * The answers of this build as text files, one for each input, which {@code make same} compares with those of another build.
- * Trials, searches, conclusions and reports of stored runs are made again from their raw files. Nothing in an answer depends
- * on the time, or on the place of a file.
+ * The answers of this build as text files, one for each input, which {@code make same} compares with those of another
+ * build. Trials, searches, conclusions and reports of stored runs are made again from their raw files. No answer
+ * depends on the time, or on the place of a file.
  */
 final class SameAnswers {
     private static final int SPOILT = 2_000;
@@ -70,7 +70,7 @@ final class SameAnswers {
         this.scratch = scratch;
     }
 
-    /** {@code args}: the folder to write to, an empty folder, then folders of experiments, of runs, or of both. */
+    /** {@code args}: the output folder, an empty folder, then folders of experiments, of runs, or of both. */
     public static void main(String... args) throws IOException {
         SameAnswers same = new SameAnswers(Path.of(args[0]), Path.of(args[1]));
         same.language();
@@ -88,7 +88,7 @@ final class SameAnswers {
             same.run(same.copied(run, "runs"), same.copied(run, "stored"));
         }
         same.runs();
-        // Threads of a fake lab may wait for ever.
+        // Threads of a fake lab may wait forever.
         System.exit(0);
     }
 
@@ -108,7 +108,6 @@ final class SameAnswers {
                         .replace(Path.of("").toAbsolutePath().toString(), "HERE"));
     }
 
-    /** The output of a command line. */
     private String weir(String name, String... words) throws IOException {
         Shell shell = Shell.weir(words);
         write(name, "exit " + shell.exit() + "\n" + shell.out() + shell.err());
@@ -172,7 +171,7 @@ final class SameAnswers {
         return text.toString();
     }
 
-    /** Files that are taken have only a hash of all that they say, as they are many. */
+    /** Accepted files have only a hash of their content, because they are many. */
     private void spoilt(List<Path> experiments) throws IOException {
         Mutations mutations = new Mutations(1);
         Path file = scratch.resolve("spoilt.yaml");
@@ -190,7 +189,7 @@ final class SameAnswers {
         }
     }
 
-    /** A copy of a run, which is made again, at the same place whatever the place of the run. */
+    /** Copies a run, which is made again, to the same place regardless of the place of the run. */
     private RunFolder copied(Path run, String root) throws IOException {
         Path copy = scratch.resolve(root).resolve(run.getFileName());
         Files.createDirectories(copy.getParent());
@@ -218,7 +217,7 @@ final class SameAnswers {
             write(name + "search.txt", searched(run, experiment));
             write(name + "notes.txt", concluded(run, experiment));
         } catch (Problems refused) {
-            // Its file is one of another build, so the conclusion stays the stored one.
+            // The file is from another build, so the stored conclusion stays.
             write(name + "notes.txt", problems(refused.list()));
         }
         report(run, name);
@@ -230,13 +229,13 @@ final class SameAnswers {
                 run.path().toString(),
                 "--out",
                 "html=" + html);
-        // A run that was cut short is not compared.
+        // An incomplete run is not compared.
         if (Files.exists(html)) {
             write(name + "compare.html.txt", text(Files.readString(html)));
         }
     }
 
-    /** The experiment of a run, read from a file of its own name, which the origins of values show. */
+    /** Returns the experiment of a run, read under its own file name, which the origins of values show. */
     private Experiment experiment(RunFolder run) throws IOException {
         String name = run.asked().variants().stream()
                 .flatMap(variant -> variant.settings().stream())
@@ -273,7 +272,7 @@ final class SameAnswers {
         write(name + "report.html.txt", text(html));
     }
 
-    /** The text of a page, a line for each row of a table. */
+    /** Returns the text of a page, a line for each row of a table. */
     private static String text(String html) {
         String rows = CELL.matcher(INVISIBLE.matcher(html).replaceAll("")).replaceAll(" | ");
         String lines = BLOCK.matcher(rows.replace("\n", " ")).replaceAll("\n");
@@ -282,7 +281,6 @@ final class SameAnswers {
                         .strip() + "\n";
     }
 
-    /** The runs together. */
     private void runs() throws IOException {
         Path root = scratch.resolve("runs");
         weir("runs.txt", "runs", "--runs", root.toString());
@@ -294,7 +292,7 @@ final class SameAnswers {
         }
     }
 
-    /** The trials that the searches of a run ask for when they are told anew what it measured, and their answers. */
+    /** Returns the trials and answers of a run's searches after replaying its measurements. */
     private String searched(RunFolder run, Experiment experiment) {
         Map<String, JudgedTrial> trials = new TreeMap<>();
         run.searched().forEach(trial -> trials.put(trial.path().getFileName() + "", JudgedTrial.of(trial)));
@@ -334,14 +332,14 @@ final class SameAnswers {
                 run.asked().command());
     }
 
-    /** Makes the conclusion again as a run does that is resumed and has no trial left, on whatever machine. */
+    /** Makes the conclusion again, as a resumed run without further trials does, on any machine. */
     private String concluded(RunFolder run, Experiment experiment) {
         Machine machine = run.machine();
         run.machine(new Machine(Map.of(), machine.properties(), machine.hosts()));
         return conducted(experiment, options(run), () -> run.machine(machine));
     }
 
-    /** The short form of an experiment on a lab without processes. */
+    /** Runs the short form of an experiment in a lab without processes. */
     private String played(Path file) {
         try {
             RunOptions options = new RunOptions(
@@ -352,7 +350,7 @@ final class SameAnswers {
         }
     }
 
-    /** All that a run says while it is conducted, its result and its metrics. */
+    /** Returns all messages of a run, its result and its metrics. */
     private String conducted(Experiment experiment, RunOptions options, Runnable begun) {
         StringBuilder text = new StringBuilder();
         RunListener notes = new RunListener() {
@@ -381,7 +379,7 @@ final class SameAnswers {
                     unused -> new FakeLab(scratch.resolve("state")));
             text.append(runner.run().toJson()).append('\n');
         } catch (RuntimeException refused) {
-            // By a check, or by the lab, which has no hands for some loads.
+            // Refused by a check, or by the lab, which does not support some loads.
             text.append(refused).append('\n');
         }
         try (BrokerSeries none = new BrokerSeries(() -> 0)) {

@@ -14,7 +14,7 @@ import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** Trials with the figures that a test is about. */
+/** Trials with the figures of a test. */
 public record Sample(
         double offered,
         double acked,

@@ -22,7 +22,7 @@ import weir.results.RunResult;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 
-/** Disturbances in whole runs, on a clock that goes on only while a fake worker plays a load. */
+/** Disturbances in whole runs, on a clock that advances only while a fake worker plays a load. */
 class TimelineTest {
     private static final String CRASH = """
             cluster: { brokers: 3, controllers: 1, fresh: run }
@@ -53,7 +53,7 @@ class TimelineTest {
         return runner.run();
     }
 
-    /** The marks of a trial, in seconds since it measured. */
+    /** Returns the marks of a trial, in seconds since the measured phase began. */
     private static List<String> marks(RunResult result, int trial) {
         List<Event> events =
                 RunFolder.open(Path.of(result.run())).trials().get(trial - 1).events();
@@ -116,7 +116,7 @@ class TimelineTest {
                         "3.0 disturbance neighbour: 2 threads write to 1 MiB of memory",
                         "5.0 disturbance forever: 3 threads compute",
                         "7.0 disturbance over neighbour");
-        // Nobody looked at processes, so none of what was asked for was taken.
+        // The lab has no process readings, so nothing of the requested stress was taken.
         assertThat(result.caveats()).extracting(caveat -> caveat.type()).contains("stress-missed");
     }
 
@@ -339,7 +339,7 @@ class TimelineTest {
 
     @Test
     void figuresDuringADisturbanceAreThoseOfItsSeconds() throws IOException {
-        // Two seconds of the trial are warm-up, and its third second of measuring is the sixth.
+        // Two seconds of the trial are warm-up, so its third measured second is second six.
         lab.in(1, 5, () -> lab.capacity = 500);
         lab.in(1, 9, () -> lab.capacity = 50_000);
         RunResult result = run(CRASH + """

@@ -17,7 +17,7 @@ import weir.worker.ReadingFrames;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
-/** A process that says what many workers say each second, each over a connection of its own, recorded before. */
+/** A process that sends recorded frames of many workers each second, each worker over its own connection. */
 final class WorkerFeeder {
     private static final long SECOND = 1_000_000_000L;
     private static final int RECORDED = 10;
@@ -30,7 +30,7 @@ final class WorkerFeeder {
 
     private WorkerFeeder() {}
 
-    /** Port, workers, records of each in a second, seconds, and the origin of the trial on the clock of this machine. */
+    /** Arguments: port, workers, records per second of each, seconds, origin of the trial on this clock. */
     public static void main(String[] arguments) throws IOException {
         int port = Integer.parseInt(arguments[0]);
         int workers = Integer.parseInt(arguments[1]);
@@ -66,7 +66,7 @@ final class WorkerFeeder {
         links.forEach(Pipes::close);
     }
 
-    /** Records of one worker in a second: response with a median of 2 ms and a tail to 100, as brokers have. */
+    /** Returns a second of one worker: response with a median of 2 ms and a tail to 100 ms, as of brokers. */
     private static byte[] second(int records, SplittableRandom random) throws IOException {
         List<Snapshot> windows = new ArrayList<>();
         Recorder recorder = new Recorder(0, 10 * SECOND, Integer.MAX_VALUE, window -> windows.add(window.copy()));
@@ -88,7 +88,7 @@ final class WorkerFeeder {
         return bytes.toByteArray();
     }
 
-    /** As many as a worker with the Java client has. */
+    /** As many readings as a worker with the Java client has. */
     private static List<Reading> readings(int second, int worker) {
         List<Reading> readings = new ArrayList<>();
         for (int i = 0; i < 27; i++) {

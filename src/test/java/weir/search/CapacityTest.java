@@ -19,16 +19,16 @@ class CapacityTest {
     private static final double UNBOUNDED = Double.POSITIVE_INFINITY;
     private static final int SEARCHES = 120;
 
-    /** How clusters behave near their capacity; noise is the standard deviation of its logarithm, trial by trial. */
+    /** Clusters near their capacity. Noise is the standard deviation of the logarithm between trials. */
     private enum Simulated {
-        /** Sustains everything below, nothing above. */
+        /** Sustains every rate below the capacity, and no rate above it. */
         COLLAPSING {
             @Override
             boolean holds(double share, int trial, double noise, SplittableRandom random) {
                 return share < Math.exp(noise * normal(random));
             }
         },
-        /** A queue: p99 = 5 ms / (1 - load), and the limit of 50 ms is met at nine tenths of the load. */
+        /** A queue: p99 = 5 ms / (1 - load). The limit of 50 ms holds up to nine tenths of the load. */
         DEGRADING {
             @Override
             boolean holds(double share, int trial, double noise, SplittableRandom random) {
@@ -36,21 +36,21 @@ class CapacityTest {
                 return load < 1 && 5 / (1 - load) * Math.exp(5 * noise * normal(random)) < 50;
             }
         },
-        /** One trial in twenty goes wrong by itself. */
+        /** One trial in twenty fails by chance. */
         NOISY {
             @Override
             boolean holds(double share, int trial, double noise, SplittableRandom random) {
                 return random.nextDouble() > 0.05 && COLLAPSING.holds(share, trial, noise, random);
             }
         },
-        /** One in ten does. */
+        /** One trial in ten fails by chance. */
         WILD {
             @Override
             boolean holds(double share, int trial, double noise, SplittableRandom random) {
                 return random.nextDouble() > 0.1 && COLLAPSING.holds(share, trial, noise, random);
             }
         },
-        /** Takes a few trials to get to its strength. */
+        /** Reaches its full speed after a few trials. */
         COLD {
             @Override
             boolean holds(double share, int trial, double noise, SplittableRandom random) {
@@ -69,7 +69,7 @@ class CapacityTest {
         Attempt take(int trial, double rate);
     }
 
-    /** One that is told which trials are longer than the others. */
+    /** A cluster that knows which trials are longer than the others. */
     private interface Confirmed {
         Attempt take(int trial, double rate, boolean confirms);
     }
@@ -91,7 +91,7 @@ class CapacityTest {
         return search.conclude(tried);
     }
 
-    /** One whose queue grows so slowly that short trials do not see it: they hold 2 % more than lasts, or 20 %. */
+    /** Returns the capacity found if short trials hold {@code shortly} times the rate that lasts. */
     private static CapacityResult slow(double lasts, double shortly, double precision) {
         return search(
                 new Capacity("base", List.of(), 1_000, lasts / 3, UNBOUNDED, precision),
@@ -120,8 +120,8 @@ class CapacityTest {
         for (double truth = 2_000; truth < 500_000; truth *= 1.37) {
             CapacityResult found = search(capacity(1_000, truth / 3, UNBOUNDED), upTo(truth));
             assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(1);
-            // Heating takes 25 s, each trial 2 s to warm up and about one between; the ceiling and the start of brokers
-            // 15 s.
+            // The warm-up load takes 25 s; each trial has 2 s of warm-up and about 1 s between trials. The ceiling and
+            // the start of brokers take 15 s.
             double seconds = found.tried().stream()
                     .mapToDouble(
                             one -> 3 + (one.confirmation() ? 10.5 + 25 : one.outcome() == Outcome.SUSTAINED ? 5 : 2))
@@ -134,7 +134,7 @@ class CapacityTest {
         return refused(trial, rate).disturbed("other programs used 1.2 of 2 cores");
     }
 
-    /** A program takes the cores for a while, so the first three confirmations are disturbed. */
+    /** Another program uses the cores for a while, which disturbs the first three confirmations. */
     @Test
     void threeDisturbedConfirmationsDoNotDecide() {
         for (double truth = 2_000; truth < 500_000; truth *= 1.37) {
@@ -180,8 +180,8 @@ class CapacityTest {
     }
 
     /**
-     * A hard limit, as of a network: a queue grows above it and keeps its length at it. Short trials hold what does not
-     * make the queue grow by much; a pause of half a second has to be worked off within ten.
+     * A hard limit, like a network's: above the limit a queue grows, and at the limit it keeps its length. Short trials
+     * hold if the queue grows little. A load must recover from a pause of half a second within ten seconds.
      */
     @Test
     void behindAHardLimitARateIsSustainedThatRecoversFromAPause() {
@@ -265,7 +265,7 @@ class CapacityTest {
             for (int seed = 0; seed < SEARCHES; seed++) {
                 SplittableRandom random = new SplittableRandom(seed * 31L + 7);
                 double truth = 2_000 * Math.pow(300, random.nextDouble());
-                // A guess of where to begin is good or bad.
+                // The first guess is good or bad.
                 double start = seed % 2 == 0 ? 1_000 : truth * Math.pow(10, random.nextDouble() * 1.5 - 1);
                 CapacityResult found = search(
                         capacity(1_000, start, UNBOUNDED),
@@ -276,7 +276,7 @@ class CapacityTest {
                         ? 1
                         : 0;
             }
-            // Where 93 % are covered, fewer than 104 of 120 are seen once in a hundred times.
+            // At a coverage of 93 %, fewer than 104 of 120 are seen once in a hundred times.
             assertThat(covered).as("%s, noise %s", simulated, noise).isGreaterThanOrEqualTo(104);
         }
     }
@@ -304,8 +304,8 @@ class CapacityTest {
     }
 
     /**
-     * Stalls come by chance, more often with the rate, and most of them are small: five seconds miss a p99 when more than 50 ms
-     * of them are stalled. The figures are those of a broker that shares two cores with its generator.
+     * Random stalls, which are mostly short and more frequent at higher rates. Five seconds miss a p99 if more than 50
+     * ms are stalled. The figures are those of a broker that shares two cores with its generator.
      */
     private static boolean stallsLittle(double share, SplittableRandom random) {
         double perSecond = 0.07 * share * share * share;
@@ -521,7 +521,7 @@ class CapacityTest {
 
     @Test
     void refusalsByChanceAtTheBeginningDoNotSpendTheTries() {
-        // As on a machine that stalled now and then.
+        // Like a machine with occasional stalls.
         CapacityResult found = search(
                 capacity(1_000, 26_550, UNBOUNDED),
                 (trial, rate) -> List.of(1, 4, 7).contains(trial)

@@ -40,12 +40,11 @@ class CallTest {
     private final TopicName other = new TopicName("öther", new TopicId(21, 22));
     private final ByteBuffer[] known = new ByteBuffer[14];
 
-    /** Makes the answer to a request. */
     private interface Answer {
         ApiMessage to(FakeBroker.Asked asked);
     }
 
-    /** A broker that speaks one request in no higher version than this. */
+    /** Returns a broker that supports one request only up to this version. */
     private static FakeBroker broker(Api api, short highest, Answer answer) throws IOException {
         return new FakeBroker((asked, out) -> {
             if (asked.api() == ApiKeys.API_VERSIONS) {
@@ -104,7 +103,7 @@ class CallTest {
                 assertThat(known.brokers()).containsEntry(2, new Endpoint("two", 9092));
                 Metadata.Topic there = known.topics().get(0);
                 assertThat(there.id()).isEqualTo(version >= 10 ? new TopicId(7, 8) : TopicId.NONE);
-                // The leader of the second one is a broker that nobody knows.
+                // The leader of the second partition is an unknown broker.
                 assertThat(there.partitions())
                         .containsExactly(
                                 new Metadata.Partition(2, 3, List.of(2, 1), List.of(2)),
@@ -201,7 +200,7 @@ class CallTest {
         assertThatThrownBy(() -> Endpoint.list("a")).hasMessage("'a' is not an endpoint; write it like kafka-1:9092");
     }
 
-    /** Producers take turns at random; what the log holds is told by hand. */
+    /** Producers take turns at random; the test tracks the content of the log by hand. */
     @ParameterizedTest
     @ValueSource(shorts = {4, 11, 12, 18})
     void onlyBatchesOfAbortedTransactionsAreLeftOut(short version) throws IOException {
@@ -370,7 +369,7 @@ class CallTest {
         assertThat(answer.throttleMillis()).isEqualTo(123);
     }
 
-    /** Bytes that were cut off, turned or made up end in an exception or in an answer, soon and without more memory. */
+    /** Bytes that are cut off, flipped or made up lead to an exception or an answer, soon and without more memory. */
     @Test
     void hostileBytesEndInAnIoException() {
         SplittableRandom random = new SplittableRandom(3);

@@ -138,7 +138,7 @@ class ConnectionTest {
 
     @Test
     void partialWriteIsCompletedLater() throws Exception {
-        // More than the buffers of both ends, and than a reader takes away meanwhile.
+        // More than the buffers of both ends, and than a reader reads meanwhile.
         int bytes = 32_000_000;
         FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
             int total = 0;
@@ -280,7 +280,7 @@ class ConnectionTest {
 
     @Test
     void refusedConnectionReportsTheAddress() throws Exception {
-        // Held, and not listened on: nobody else can be given this port meanwhile.
+        // A bound socket that does not listen, so that no other process can get this port.
         try (Socket held = new Socket()) {
             held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Endpoint at = new Endpoint("localhost", held.getLocalPort());
@@ -327,7 +327,7 @@ class ConnectionTest {
                 .sum();
     }
 
-    /** Says how long its answer is, and nothing more. */
+    /** Declares the length of its answer, and sends nothing more. */
     private static final class Peer implements Transport {
         private final int declared;
         private int offered;

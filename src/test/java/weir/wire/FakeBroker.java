@@ -17,17 +17,15 @@ import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.MessageUtil;
 
 /**
- * A broker on loopback that answers as its test tells it to, each connection on a thread of its own. All tests that need a
- * broker which lies, falls silent or hangs up have this one.
+ * A broker on loopback that answers as the test decides, each connection on its own thread. All tests with a broker
+ * that lies, falls silent or closes connections use this class.
  */
 public final class FakeBroker implements AutoCloseable {
     private final ServerSocket server;
     private final Conduct conduct;
     private final Set<Socket> sockets = new HashSet<>();
 
-    /** A request as it came. */
     public record Asked(ApiKeys api, short version, int correlation, ByteBuffer body) {
-        /** A request behind its length. */
         public static Asked read(ByteBuffer request) {
             ApiKeys api = ApiKeys.forId(request.getShort());
             short version = request.getShort();
@@ -39,7 +37,7 @@ public final class FakeBroker implements AutoCloseable {
             return new Asked(api, version, correlation, request.slice());
         }
 
-        /** A whole answer to it, with its length. */
+        /** Returns a whole answer to the request, with its length. */
         public byte[] answer(ApiMessage message) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             bytes.writeBytes(ByteBuffer.allocate(4).putInt(correlation).array());
@@ -52,7 +50,7 @@ public final class FakeBroker implements AutoCloseable {
         }
     }
 
-    /** The answer to a request: it writes what it likes, byte by byte; it hangs up by closing {@code out}. */
+    /** The answer to a request, byte by byte. Closing {@code out} closes the connection. */
     public interface Conduct {
         void on(Asked asked, OutputStream out) throws IOException;
     }
@@ -110,14 +108,14 @@ public final class FakeBroker implements AutoCloseable {
         notifyAll();
     }
 
-    /** Waits until everybody has hung up. */
+    /** Waits until all clients have closed their connections. */
     public synchronized void awaitNoConnection() throws InterruptedException {
         while (!sockets.isEmpty()) {
             wait();
         }
     }
 
-    /** Closes its connections; new ones it takes. */
+    /** Closes all connections, and accepts new ones. */
     public synchronized void hangUp() {
         try {
             for (Socket socket : sockets) {
@@ -128,7 +126,7 @@ public final class FakeBroker implements AutoCloseable {
         }
     }
 
-    /** Answers to what a connection is opened with; whatever else is asked, another says. */
+    /** Answers the requests that open a connection. {@code then} answers all other requests. */
     static Conduct open(Conduct then) {
         return (asked, out) -> {
             if (asked.api == ApiKeys.API_VERSIONS) {
@@ -139,7 +137,7 @@ public final class FakeBroker implements AutoCloseable {
         };
     }
 
-    /** Every request that Weir knows, in every version that it knows. */
+    /** Returns every request that Weir knows, in every version that Weir knows. */
     public static ApiVersionsResponseData versions() {
         ApiVersionsResponseData versions = new ApiVersionsResponseData();
         for (Api api : Api.values()) {
@@ -152,7 +150,7 @@ public final class FakeBroker implements AutoCloseable {
         return versions;
     }
 
-    /** As {@link #versions()}, but this one in no higher version. */
+    /** Returns {@link #versions()}, but this request only up to a version. */
     public static ApiVersionsResponseData versions(Api api, short highest) {
         ApiVersionsResponseData versions = versions();
         versions.apiKeys().find(api.key()).setMaxVersion(highest);

@@ -17,12 +17,12 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.junit.jupiter.api.Test;
 
 /**
- * Answers that were cut off, flipped, spliced and made up. Whatever a broker sends is read or is an {@link IOException},
- * at a cost that goes with its size.
+ * Answers that were cut off, flipped, spliced or made up. Each is read or causes an {@link IOException}, at a cost in
+ * proportion to its size.
  */
 class HostileBytesTest {
     private static final int CASES = 50_000;
-    /** The bytes of one case, on average: a cursor that believed a length would need thousands of times as much. */
+    /** Mean bytes of one case. A cursor that trusts a length would need thousands of times as many. */
     private static final long MOST_BYTES = 64 << 10;
 
     private static final int MOST_RECORD_BYTES = 1 << 20;
@@ -57,7 +57,7 @@ class HostileBytesTest {
             int which = random.nextInt(whole.size());
             byte[] bytes = damaged(whole.get(which), whole.get(random.nextInt(whole.size())));
             try {
-                // Most damage is found by the CRC; what lies behind must stand without.
+                // The CRC finds most damage. The code behind it must work without the CRC.
                 read(ByteBuffer.wrap(bytes), versions.get(which), i % 8 == 0);
             } catch (IOException e) {
                 refused++;
@@ -117,7 +117,7 @@ class HostileBytesTest {
                 System.arraycopy(whole, from, bytes, to, bytes.length - Math.max(from, to));
             }
             case 4 -> {
-                // Large and negative lengths where lengths may be.
+                // Large and negative lengths at places of lengths.
                 int at = random.nextInt(bytes.length - 4);
                 int[] evil = {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 0x7F, 1 << 28, random.nextInt()};
                 ByteBuffer.wrap(bytes).putInt(at, evil[random.nextInt(evil.length)]);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.KnownToWork;
 
-/** Records of fetches. Our messages of fetching say what Kafka's own say, in every version. */
+/** Records of fetches. Weir's fetch messages equal Kafka's own, in every version. */
 class RecordCursorTest {
     private static final int CODECS = 5;
 
@@ -149,7 +149,7 @@ class RecordCursorTest {
         bytes.put(MemoryRecords.withRecords(magic, 40, compression, some).buffer());
         bytes.put(MemoryRecords.withRecords(43, Compression.NONE, some).buffer());
         bytes.put(MemoryRecords.withRecords(magic, 46, compression, some).buffer());
-        // The last one was cut off.
+        // The last record was cut off.
         bytes.flip().limit(bytes.limit() - 1);
         List<String> read = Written.read(bytes).stream()
                 .map(one -> one.offset() + ":" + one.size())

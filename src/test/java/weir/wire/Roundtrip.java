@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 
-/** Requests to a fake broker that name the size of their answer, and answers whose bytes count up. */
+/** Requests to a fake broker that name the size of their answer, and answers with counting bytes. */
 final class Roundtrip {
     static final short VERSION = 12;
 
@@ -19,7 +19,7 @@ final class Roundtrip {
         return request.putInt(answerBytes).flip();
     }
 
-    /** Correlation, no tags, and bytes that count up. */
+    /** Correlation, no tags, and counting bytes. */
     static byte[] answer(FakeBroker.Asked asked) {
         byte[] bytes = new byte[5 + asked.body().getInt(0)];
         ByteBuffer.wrap(bytes).putInt(asked.correlation());

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(20)
 class SaslLoginTest {
-    /** All that were asked after the versions. */
     private final List<ApiKeys> requests = new CopyOnWriteArrayList<>();
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -57,7 +56,6 @@ class SaslLoginTest {
                 .close();
     }
 
-    /** Lets in whom its judge lets in. */
     private FakeBroker broker(List<String> mechanisms, Judge judge) throws IOException {
         return new FakeBroker(FakeBroker.open((asked, out) -> {
             requests.add(asked.api());

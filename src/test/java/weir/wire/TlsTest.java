@@ -45,7 +45,7 @@ class TlsTest {
     @BeforeAll
     static void makeKeys() {
         keys = LoopbackKeys.in(folder);
-        // Once: unlocking a key takes longer than a handshake.
+        // Once, because unlocking a key takes longer than a handshake.
         DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
         factory.configure(new ConfigDef().withClientSslSupport().parse(keys.server()));
         server = factory.sslContext();
@@ -53,7 +53,7 @@ class TlsTest {
 
     private static FakeBroker broker(String host, FakeBroker.Conduct conduct) throws IOException {
         ServerSocket socket = server.getServerSocketFactory().createServerSocket();
-        // Given a size, it does not grow: how much fits the kernel must not depend on who comes to a core when.
+        // A fixed size, because the kernel otherwise grows the buffer depending on the timing of threads.
         socket.setReceiveBufferSize(1 << 16);
         socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0), 50);
         return new FakeBroker(socket, conduct);
@@ -77,7 +77,7 @@ class TlsTest {
             connection.register(selector, "");
             Random random = new Random(1);
             for (int i = 0; i < 40; i++) {
-                // The longest are many records of TLS, and more than the kernel takes.
+                // The longest are many TLS records, and more than the kernel's buffer.
                 int size = random.nextInt(random.nextBoolean() ? 200 : 150_000);
                 connection.send(request(i, size));
                 ResponseFrame frame = await(connection, selector);

@@ -16,7 +16,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
 import org.apache.kafka.common.record.internal.RecordBatch;
 
-/** Record batches as Kafka's own client writes them, and what is in them. */
+/** Record batches as Kafka's own client writes them, and their content. */
 final class Written {
     static final byte[] HEADER = "weir".getBytes(StandardCharsets.US_ASCII);
     private static final long NOBODY = RecordBatch.NO_PRODUCER_ID;
@@ -42,12 +42,12 @@ final class Written {
         return offset;
     }
 
-    /** Some records of every kind there is, with a gap before them now and then. */
+    /** Writes some records of every kind, sometimes after a gap. */
     void batch(int codec, int count) {
         batch(codec, count, NOBODY);
     }
 
-    /** Records of a transaction, whose producer has this id. */
+    /** Writes records of a transaction of this producer. */
     void batch(int codec, int count, long producerId) {
         offset += random.nextInt(3);
         boolean transactional = producerId != NOBODY;
@@ -124,7 +124,7 @@ final class Written {
         return bytes == null ? "null" : new String(bytes, StandardCharsets.US_ASCII);
     }
 
-    /** Reads all of it, as a receiver would. */
+    /** Reads all records like a receiver. */
     static List<One> read(ByteBuffer bytes) throws java.io.IOException {
         List<One> read = new ArrayList<>();
         Batches batches = new Batches();

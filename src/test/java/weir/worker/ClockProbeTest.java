@@ -48,7 +48,7 @@ class ClockProbeTest {
         assertThat(runner.handle(LinkFrame.of(Kind.CLOCK, offset::write))).isTrue();
     }
 
-    /** A worker without an assignment refuses, but time counts from then on. */
+    /** A worker without an assignment refuses, but its time counts from then on. */
     private void run() {
         LinkFrame run = LinkFrame.of(Kind.RUN, LinkJson.write(new LinkMessages.Run(1, LoadPhase.MEASURE, own + 1_000)));
         try {

@@ -29,7 +29,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/** Several workers as one, each at the end of a link that the test holds. */
+/** Several workers as one, each at the end of a test's link. */
 @Timeout(30)
 class FleetTest {
     private final List<String> heard = new ArrayList<>();
@@ -59,7 +59,6 @@ class FleetTest {
             },
             2);
 
-    /** Answers as it was told to. */
     private static final class Script extends SpokenLink {
         private final boolean dies;
         private final long startsLateNanos;
@@ -141,7 +140,7 @@ class FleetTest {
         }
     }
 
-    /** Has a ledger, which it gives at the end. */
+    /** A link with a ledger, which it sends at the end. */
     private record LedgerLink(Script script, Ledger ledger) implements Link {
         @Override
         public void send(LinkFrame frame) {
@@ -163,7 +162,7 @@ class FleetTest {
         }
     }
 
-    /** A producer of its own, and what its reader has seen of the messages of all: every hundredth, and some twice. */
+    /** Adds a producer of its own, and a reader's view of all messages: every hundredth, some of them twice. */
     private static void carry(Ledger ledger, int worker) {
         SentLedger sender = ledger.sender(worker);
         sender.due(Steps.MEASURE, 1_000);

@@ -34,7 +34,7 @@ import weir.plan.read.PlanReader;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkJson;
 
-/** The frames of a link, and a worker whose link and clock the test holds. */
+/** The frames of a link, and a worker with the test's link and clock. */
 @Timeout(30)
 class LinkFrameTest {
     private static final long SECOND = 1_000_000_000L;

@@ -12,7 +12,7 @@ import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkJson;
 
-/** A link at whose other end a test speaks; what is sent there is not heard. */
+/** A link whose other end is the test; nothing that is sent there is read. */
 public class SpokenLink implements Link {
     private static final LinkFrame END = LinkFrame.of(LinkFrame.Kind.EVENT, "end");
 
@@ -23,7 +23,6 @@ public class SpokenLink implements Link {
         said.add(frame);
     }
 
-    /** Nothing more is said. */
     void end() {
         said.add(END);
     }
@@ -50,7 +49,7 @@ public class SpokenLink implements Link {
         end();
     }
 
-    /** A worker in a process that only sleeps, while {@code serve} does what its server should do. */
+    /** Returns a worker in a process that only sleeps, while {@code serve} does the work of its server. */
     public static StartedWorker server(LocalChild child, Consumer<ServerAssignment> serve) {
         SpokenLink link = new SpokenLink() {
             @Override

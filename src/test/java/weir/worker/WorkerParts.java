@@ -10,11 +10,10 @@ import weir.plan.property.ResolvedSecrets;
 import weir.time.MachineClock;
 import weir.worker.link.Link;
 
-/** Several workers that are heard as one, and an assignment for one, for tests. */
+/** Several workers that act as one, and an assignment for one. */
 public final class WorkerParts {
     private WorkerParts() {}
 
-    /** An assignment with a secret in it. */
     static Assignment assignment() {
         TreeMap<String, String> client = new TreeMap<>();
         client.put("sasl.jaas.config", "hunter2");
@@ -41,13 +40,12 @@ public final class WorkerParts {
                 new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
     }
 
-    /** A listener for each of so many workers. */
+    /** Returns a listener for each of these workers. */
     public static List<LoadListener> of(LoadListener out, int workers) {
         Fleet.MergedListener merged = new Fleet.MergedListener(out, workers);
         return IntStream.range(0, workers).mapToObj(merged::part).toList();
     }
 
-    /** A worker at the other end of a link. */
     public static LinkedWorker linked(Link link, int number, LoadListener listener) {
         return new LinkedWorker(link, number, listener, () -> "worker " + number + " ended", MachineClock.STEADY);
     }

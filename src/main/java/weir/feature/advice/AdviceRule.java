@@ -12,9 +12,9 @@ import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
 
 /**
- * A row of {@code advice.yaml}: a rule for brokers and their hosts, and its verdicts on facts.
+ * A row of {@code advice.yaml}: a rule for brokers and their hosts, which turns facts into a verdict.
  *
- * @param source name of the public document with the rule
+ * @param source name of the public document that contains the rule
  */
 record AdviceRule(String name, Tree.Section row, String source, String url) {
     private static final Pattern FACT = Pattern.compile("\\{([\\w.-]+)(#|/\\w+)?}");
@@ -50,7 +50,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /** False for a rule that the check of a measuring machine has too and then judges. */
+    /** False if the check of the measuring machine applies the same rule. */
     boolean judges() {
         return row.has("cases");
     }

@@ -55,7 +55,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         return Double.parseDouble(text);
     }
 
-    /** The limit as a ratio; 0 if a limit in bytes overrides the ratio, because available memory changes. */
+    /** Returns the limit as a share of available memory; 0 if a limit in bytes replaces the share. */
     private Fact dirty(String ratio, String bytes) {
         String set = host.facts().getOrDefault(bytes, "");
         if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {

@@ -88,7 +88,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         });
     }
 
-    /** The values of a property by broker id; throws {@link Unknown} if one is missing. */
+    /** Returns the values by broker id. Throws {@link Unknown} if a value is missing. */
     private SortedMap<Integer, String> values(String name) {
         SortedMap<Integer, String> values = ClusterSurvey.values(valueOf(survey.properties()), name);
         if (values.isEmpty() || values.containsValue("")) {
@@ -197,7 +197,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(holds ? level.holds() : level.highest());
     }
 
-    /** Unencrypted listeners that other machines can reach, such as {@code PLAINTEXT://:9092}. */
+    /** Returns unencrypted listeners that other machines can reach, such as {@code PLAINTEXT://:9092}. */
     private Fact listeners() {
         Set<String> open = new TreeSet<>();
         SortedMap<Integer, String> maps = values("listener.security.protocol.map");

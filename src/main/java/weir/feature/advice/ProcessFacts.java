@@ -12,7 +12,6 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
     private static final double LARGEST_HEAP = 6.0 * (1L << 30);
     private static final String PAUSE = "-XX:MaxGCPauseMillis=";
 
-    /** Buffer sizes: a property of the broker, its default, and the kernel setting that limits it. */
     private static final List<List<String>> BUFFERS = List.of(
             List.of("socket.send.buffer.bytes", "102400", "net.core.wmem_max"),
             List.of("socket.receive.buffer.bytes", "102400", "net.core.rmem_max"),
@@ -110,7 +109,6 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
                                         + " % of the JVM's memory, and only the JVM itself knows its memory"));
     }
 
-    /** Half of the memory in bytes; infinity if its size is unknown. */
     private double halfMemory() {
         String mib = host.facts().getOrDefault("memory.mib", "");
         return mib.matches(NUMBER) ? Double.parseDouble(mib) * KernelFiles.MIB / 2 : Double.POSITIVE_INFINITY;

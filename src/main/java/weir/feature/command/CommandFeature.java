@@ -82,7 +82,6 @@ public final class CommandFeature implements Feature, DisturbanceKind {
             return first.pid();
         }
 
-        /** Throws an IllegalStateException with the last lines of output if the command has already failed. */
         @Override
         public void close() {
             boolean ran = first.alive();

@@ -5,7 +5,7 @@ import java.util.List;
 import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 
-/** A user's command, run in the experiment's folder here or in an empty folder elsewhere. The disturbance ends it. */
+/** A user's command for the length of a disturbance. On this machine the command runs in the experiment's folder. */
 public record RunSpec(Duration at, Duration length, List<String> command, PlacedSpec placed)
         implements DisturbanceSpec {
     public RunSpec {

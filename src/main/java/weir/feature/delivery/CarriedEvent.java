@@ -5,14 +5,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * An event that is ready to send: its attributes as header lines of HTTP, and its data. All threads share it.
  *
- * @param dueNanos due time by the clock of this machine; {@link #NO_TIME} if its id has none
+ * @param dueNanos due time by the clock of this machine; {@link #NO_TIME} if the event's id contains none
  * @param holders number of subscribers that have not yet settled the event
  */
 @SuppressWarnings("ArrayRecordComponent")
 record CarriedEvent(byte[] lines, byte[] data, long dueNanos, AtomicInteger holders) {
-    /** The due time of an event whose id contains no due time. */
     static final long NO_TIME = Long.MIN_VALUE;
-    /** Estimated heap bytes of an event besides its content: its objects and queue entries. */
+    /** Estimated heap bytes of an event's objects and queue entries, without its content. */
     private static final int OVERHEAD = 256;
 
     CarriedEvent(byte[] lines, byte[] data, long dueNanos, int holders) {

@@ -34,7 +34,7 @@ final class DeadLetterWriter implements AutoCloseable {
                 context.clients().producer(safe), Forwarder.patience(safe), "weir-event-process-dead-letters");
     }
 
-    /** The event with Knative's attributes for dead letters, which contain the start of the last answer in base64. */
+    /** Adds Knative's attributes; {@code knativeerrordata} is the beginning of the last answer in base64. */
     static CarriedEvent letter(CarriedEvent event, String destination, EventDestination.DeliveryAttempt outcome) {
         EventAttributes attributes = new EventAttributes();
         try {

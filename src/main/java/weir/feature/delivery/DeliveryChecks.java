@@ -198,7 +198,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
 
-        /** Refuses an empty condition, which would match every event or none. */
+        /** Refuses an empty condition, because its meaning is unclear: every event or none. */
         private void filter(Tree tree) {
             if (!(tree instanceof Tree.Section condition)) {
                 return;

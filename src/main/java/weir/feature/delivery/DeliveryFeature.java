@@ -117,7 +117,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
             }
         }
 
-        /** {@code lost} is the ledger's number of lost messages of the measured phase; null without a ledger. */
+        /** @param lost number of lost messages of the measured phase in the ledger; null without a ledger */
         static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
             String ledger =
                     "these counts include warm-up and drain, but the ledger counts only the measured phase"
@@ -147,7 +147,6 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         }
     }
 
-    /** The report section about the time of an event in each process on its path. */
     static final class HopsSection {
         private static final double TOLERABLE = 0.05;
 

@@ -14,9 +14,9 @@ import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
- * The dispatcher of one subscriber. It sends one event of each partition at a time, or several events without an order.
- * It retries a rejected event after a pause, and finally sends the event to the dead letter sink. It has no threads and
- * no clock: one thread makes all calls, including the calls of its timers.
+ * The dispatcher of events to one subscriber. With an order, each partition has at most one event under way. The
+ * dispatcher retries a rejected event after a pause, and finally sends the event to the dead letter sink. One thread
+ * makes all calls, including the calls of timers.
  */
 final class Dispatcher {
     private final RetryPolicy retries;
@@ -90,7 +90,7 @@ final class Dispatcher {
         sendAll();
     }
 
-    /** Sends in a loop, because a destination may report success at once, which would recurse. */
+    /** Loops instead of recursing, because a destination may report success within the call. */
     private void sendAll() {
         if (sending) {
             return;
@@ -118,7 +118,7 @@ final class Dispatcher {
                 sendAll();
             });
         } else if (deadLetters.isPresent()) {
-            // The dead letter sink has its own retries.
+            // The dead letter sink gets its own retries.
             event.failures = 0;
             park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
         } else {
@@ -154,20 +154,19 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The decision about the retry of a rejected event and its pause, by Knative's delivery specification. */
+    /** The rules for retries, by Knative's delivery specification. */
     static final class RetryPolicy {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
-        /** Statuses besides server errors (5xx) after which a retry may succeed. */
+        /** Statuses below 500 after which a retry may succeed. */
         private static final Set<Integer> PASSING =
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
-        /** The limit of doublings of a pause, to avoid an overflow. */
         private static final int MOST_DOUBLINGS = 30;
 
         private final PathSpec.RetrySpec spec;
         private final InstantSource wall;
 
-        /** {@code wall} is the clock for dates in {@code Retry-After}. */
+        /** @param wall clock for dates in {@code Retry-After} */
         RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
@@ -217,7 +216,6 @@ final class Dispatcher {
         }
     }
 
-    /** An event for one subscriber. Only the thread of the {@link Dispatcher} uses it. */
     static final class HeldEvent {
         final CarriedEvent event;
         final int partition;
@@ -227,7 +225,7 @@ final class Dispatcher {
 
         int failures;
 
-        /** The place of an event in its partition, and whether the event is settled. It may outlive the event. */
+        /** The place of an event in its partition and its settled state. The object may outlive the event. */
         static final class OffsetMark {
             static final OffsetMark NONE = new OffsetMark(-1);
 
@@ -241,7 +239,7 @@ final class Dispatcher {
         }
 
         /**
-         * @param partition of the topic; 0 without a topic
+         * @param partition partition of the topic; 0 without a topic
          * @param beginNanos time at which the event was queued or fetched
          */
         HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {

@@ -15,12 +15,12 @@ interface EventBuffer {
     /** The last known number of unsettled events of the first subscriber, without a query. */
     long heldLately();
 
-    /** The current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */
+    /** Returns the current number of unsettled events; {@link #UNKNOWN} if the brokers do not answer. */
     default CompletionStage<Long> held() {
         return CompletableFuture.completedFuture(heldLately());
     }
 
-    /** The reason why the buffer stopped working; empty while it works. */
+    /** Returns the reason why the buffer stopped working; empty while the buffer works. */
     default String fault() {
         return "";
     }

@@ -23,7 +23,6 @@ final class EventCodec {
     private static final int IDENTITY = 48;
 
     private static final int DUE = 32;
-    /** The record header that identifies a message of Weir if its value has no identity. */
     private static final String IDENTITY_HEADER = "weir";
 
     private static final byte[] NOTHING = {};
@@ -43,7 +42,6 @@ final class EventCodec {
         return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
     }
 
-    /** The due time in the id of an event of Weir; {@link CarriedEvent#NO_TIME} for any other id. */
     long due() {
         if (attributes.copy("id", id) != IDENTITY) {
             return CarriedEvent.NO_TIME;
@@ -59,14 +57,13 @@ final class EventCodec {
         return due;
     }
 
-    /** A record of an event. The attribute {@code partitionkey} of the partitioning extension becomes its key. */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
         return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
     }
 
-    /** The event in a record. A record without an event becomes an event with its place as its id. */
+    /** Reads an event. A record without an event becomes an event whose id is the record's place in the topic. */
     CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value() == null ? NOTHING : record.value();
         try {

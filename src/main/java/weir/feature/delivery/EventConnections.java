@@ -21,7 +21,7 @@ import weir.http.HttpAnswer;
  * The connections to one target. Each has one request at a time, so that a slow answer delays no other event. The last
  * used idle connection comes first. For one event loop.
  */
-// A failed write or close ends its connection, which has a listener.
+// A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventConnections implements EventDestination, ConnectionPool.Owner<EventConnections.Connection> {
     private static final int MOST_BODY = 768;
@@ -36,14 +36,14 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private final long timeoutNanos;
     private final ConnectionPool<Connection> pool;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** A lower bound of the send time of the oldest unanswered request. */
+    /** Lower bound of the send time of the oldest unanswered request. */
     private long oldestNanos = Long.MAX_VALUE;
 
     private boolean watching;
 
     private record Waiting(CarriedEvent event, Callback callback) {}
 
-    /** A server that receives events by HTTP/1.1 without TLS; {@code begin} are the constant first lines. */
+    /** @param begin first lines of each request, which are the same for all events */
     @SuppressWarnings("ArrayRecordComponent")
     record Target(String url, InetSocketAddress address, byte[] begin) {
         private static final int HTTP = 80;
@@ -149,7 +149,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             super(slot, of, MOST_BODY);
         }
 
-        /** Sends an event and returns the time at which it was sent. */
+        /** Returns the time of the write. */
         long send(CarriedEvent event, Callback callback) {
             // The clock is read before the write, because a receiver may have the event before the write returns.
             long outNanos = clock.getAsLong();
@@ -158,7 +158,6 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             return outNanos;
         }
 
-        /** The request in one buffer, which the socket writes without copying. */
         private ByteBuf request(ChannelHandlerContext to, CarriedEvent event) {
             byte[] lines = event.lines();
             byte[] data = event.data();

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The connection to one subscriber or dead letter sink. */
 interface EventDestination {
-    /** Sends the event once. It calls {@code callback} on the caller's thread, during this call or later. */
+    /** Sends the event once. Calls {@code callback} on the caller's thread, during this call or later. */
     void send(CarriedEvent event, Callback callback);
 
     interface Callback {

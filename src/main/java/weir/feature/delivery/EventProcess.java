@@ -48,7 +48,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.Resource;
 import weir.worker.ServerAssignment;
 
-/** One process on an event's path. */
+/** A process on the path of events. */
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventProcess implements ServerAssignment.Server {

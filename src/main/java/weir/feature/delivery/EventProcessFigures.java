@@ -45,10 +45,10 @@ final class EventProcessFigures {
     enum Part {
         ACCEPTING,
         WRITING,
-        /** From the acknowledgement of a record that this process wrote until this process fetches it. */
+        /** Time from the acknowledgement of a record that this process wrote until this process fetches the record. */
         FETCHING,
         FILTERING,
-        /** From the acceptance or the fetch of an event to the first attempt to send it. */
+        /** Time from the acceptance or the fetch of an event to the first attempt to send it. */
         WAITING,
         DELIVERING
     }
@@ -173,7 +173,7 @@ final class EventProcessFigures {
         into.accept("events.full", (double) server.full.sum());
     }
 
-    /** Reports all figures. Without events, a time has zeros and no percentile. */
+    /** Reports all figures. A time without events has zeros and no percentile. */
     void report(ObjDoubleConsumer<String> into) {
         ages.forEach((at, sum) -> reportSum(into, "age." + word(at), sum));
         parts.forEach((part, sum) -> reportSum(into, "part." + word(part), sum));

@@ -6,15 +6,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The settings of a process on the path of events. Its properties contain resolved secrets, so it must never be
- * printed.
+ * The settings of a process on the path of events. The properties contain resolved secrets, so no log may print them.
  *
- * @param host address on which it listens, even if only for queries of its state
- * @param port 0 for any free one
- * @param next URLs: of all subscribers for a dispatcher, otherwise of the next hop or the one subscriber
- * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty if it does not write
+ * @param host address to listen at, even if only queries of the process's state arrive
+ * @param port 0 for any free port
+ * @param next URLs of all subscribers for a dispatcher; for another process one URL of the next hop or subscriber
+ * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty without writing
  * @param consumer all properties for reading from Kafka, with {@code group.id}, which ends with the number of a
- *     subscriber; empty if it does not read
+ *     subscriber; empty without reading
  * @param topic name on the cluster; empty for events in memory
  * @param deadLetters URL, or the topic's name on the cluster; empty for none
  */

@@ -14,7 +14,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** The requests of an event process: events by POST on any path, and queries of its state. */
+/** The requests of an event process: events by POST on any path, and queries of the process's state. */
 final class EventRequests implements RequestService, RequestService.Task {
     private static final String HELD = "/held";
     private static final String COUNTERS = "/counters";

@@ -16,10 +16,10 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * The path of events from their due time to their receiver, as mean times. The age of an event is the time since its
- * due time. Each process reports the mean age at each of its checkpoints, and the mean time of each part of its work.
- * The time between two processes is the difference of two mean ages. If the same events passed all processes, the sum
- * of the means is the mean e2e.
+ * The mean times of events on their path from due time to receiver. The age of an event is the time since it was due.
+ * Each process reports the mean age at its checkpoints and the mean time of its work. A time between two processes,
+ * such as the wait for Kafka, is the difference of two mean ages. If the same events pass all processes, the sum of the
+ * means is the mean e2e.
  */
 final class HopCalculation {
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
@@ -41,7 +41,7 @@ final class HopCalculation {
     }
 
     private List<HopResult> hops() {
-        // Unsent and failed events did not take this path.
+        // Unsent and failed events did not pass this path.
         LatencyResult succeeded = figures.latency(LatencyKind.SUCCESS);
         LatencyResult response = succeeded.mean() == null ? figures.response() : succeeded;
         LatencyResult e2e = figures.e2e();

@@ -236,7 +236,6 @@ final class NextHop {
             };
         }
 
-        /** True if the value in the buffer is plain ASCII, neither percent-encoded nor quoted. */
         private boolean plain(int length) {
             for (int i = 0; i < length; i++) {
                 byte each = scratch[i];

@@ -15,8 +15,8 @@ import weir.plan.PlacedSpec;
 /**
  * The delivery of events to subscribers by Weir's own processes: {@code bridge.path}.
  *
- * @param subscribers number of subscribers; each receives every event, and the first one is the load's receiver
- * @param concurrency maximum number of unanswered events to one subscriber; only without an order
+ * @param subscribers number of subscribers. Each one receives every event; the first one is the receiver of the load
+ * @param concurrency maximum number of unanswered events to one subscriber; unused if events have an order
  * @param filters conditions of the Knative trigger; an event must meet all of them
  * @param ttl limit of brokers that an event may pass, so that no event circulates forever
  * @param memory maximum bytes of events in a channel; a full channel answers 429
@@ -162,7 +162,7 @@ public record PathSpec(
 
     /** A condition on events. The names are those of the CloudEvents Subscriptions API. */
     public sealed interface EventFilter {
-        /** A condition on the values of several attributes, by attribute name; an event must have all these values. */
+        /** The values that attributes of an event must all have, by attribute name. */
         record Exact(SortedMap<String, String> exact) implements EventFilter {}
 
         record Prefix(SortedMap<String, String> prefix) implements EventFilter {}

@@ -18,8 +18,8 @@ import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.EventProcessFigures.Part;
 import weir.time.MachineClock;
 
-/** The subscribers of an event process. Each has a dispatcher and connections on an event loop. */
-// A pending timer of an ended loop never fires.
+/** The subscribers of an event process. Each subscriber has a dispatcher and connections on one event loop. */
+// A timer that is pending when its loop ends never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
     private static final int CONNECTIONS = 256;
@@ -28,7 +28,6 @@ final class Subscribers {
     private final List<Target> targets = new ArrayList<>();
     private final Optional<Target> deadLetters;
 
-    /** @throws IOException if a URL cannot be a target */
     Subscribers(EventProcessContext context) throws IOException {
         this.context = context;
         for (String url : context.settings().next()) {
@@ -46,7 +45,6 @@ final class Subscribers {
     /**
      * @param topic writer of dead letters to a topic; empty without such a topic
      * @param fetched true if this process fetches the events from Kafka
-     * @param done receives each settled event
      */
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
         EventLoop loop = context.loops().next();

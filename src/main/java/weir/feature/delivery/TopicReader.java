@@ -30,8 +30,8 @@ import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.time.DaemonThreads;
 
 /**
- * A reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so that no rebalance
- * occurs. It commits the offset of the first unsettled event of each partition. It pauses a partition with too many
+ * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, which avoids
+ * rebalances. It commits the offset of each partition's first unsettled event. It pauses a partition with too many
  * unsettled bytes in memory.
  */
 final class TopicReader implements AutoCloseable {
@@ -80,7 +80,6 @@ final class TopicReader implements AutoCloseable {
         thread.start();
     }
 
-    /** Marks an event as settled. Called on its dispatcher's event loop. */
     void settle(HeldEvent event) {
         int bytes = event.event.size();
         partitions[event.partition].settle(event.mark, bytes);
@@ -102,7 +101,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Begins each partition at its committed offset, or at its first record without a committed offset. */
+    /** Begins each partition at its committed offset; without such an offset, at its first record. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -123,7 +122,7 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Adds new partitions of the topic, from their first record. If no broker answers, a later call adds them. */
+    /** Adds new partitions of the topic from their first record. If no broker answers, a later call adds them. */
     private void grow() {
         PartitionReading[] before = partitions;
         List<TopicPartition> all;
@@ -153,7 +152,6 @@ final class TopicReader implements AutoCloseable {
         return all;
     }
 
-    /** The partitions of the topic; empty if the brokers do not know the topic yet. */
     private List<TopicPartition> known() {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
@@ -265,7 +263,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     private long countHeld() {
-        // This order matters: an event that is settled meanwhile must not lower the count.
+        // Read first: an event that is settled in between must not lower the count.
         long gone = settled.sum();
         try {
             List<TopicPartition> all =
@@ -316,7 +314,7 @@ final class TopicReader implements AutoCloseable {
         return fault;
     }
 
-    /** Stops fetching. Commits once all fetched records are settled, or at the given time. */
+    /** Stops fetching. Commits once all fetched records are settled, or at the deadline. */
     void drain(long deadlineNanos) {
         lastNanos = deadlineNanos;
     }
@@ -366,7 +364,7 @@ final class TopicReader implements AutoCloseable {
             return next - begin;
         }
 
-        /** Adds a fetched record; returns the number of offsets before it without a record, as in compacted logs. */
+        /** Adds a record. Returns the number of offsets without a record before this one, as in compacted logs. */
         long fetched(OffsetMark mark, int bytes) {
             long missing = mark.offset - next;
             next = mark.offset + 1;

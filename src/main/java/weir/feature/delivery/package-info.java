@@ -1,6 +1,6 @@
 /**
- * Delivery of events through processes: ingress, channel, filter and source. Each models a component of eventing
- * platforms. Read {@code EventProcess} first, then {@code LocalEventProcesses}, which starts them.
+ * Delivery of events through processes: ingress, channel, filter and source. Each process models a component of
+ * eventing platforms. Read {@code EventProcess} first, then {@code LocalEventProcesses}, which starts the processes.
  */
 @NullMarked
 package weir.feature.delivery;

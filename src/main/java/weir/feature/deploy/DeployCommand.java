@@ -28,7 +28,7 @@ import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
 
-/** The {@code weir deploy} command, which prints the objects by which Kubernetes or Marathon starts a run. */
+/** The {@code weir deploy} command, which prints Kubernetes objects or Marathon applications that start a run. */
 @Command(
         name = "deploy",
         header = "Print the objects of a run for Kubernetes or Marathon, and start nothing.",

@@ -16,7 +16,7 @@ import weir.plan.Variant;
 /**
  * A Marathon application for one part of an experiment. Each instance is one agent on its own host.
  *
- * @param instances highest number of hosts over the variants; {@code cpus} and {@code mebibytes} are also maxima
+ * @param instances maximum number of hosts of all variants; {@code cpus} and {@code mebibytes} are maxima, too
  */
 record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String LOAD = "load";
@@ -26,11 +26,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
 
     record Agents(String connect, String token, String image) {}
 
-    /**
-     * The applications of the parts that the file places on hosts: load, gateways and brokers.
-     *
-     * @throws Problems if a part has no limits for cores and memory
-     */
+    /** @throws Problems if a part has no limits for cores and memory */
     static List<MarathonApp> of(Experiment experiment) {
         Map<String, MarathonApp> apps = new LinkedHashMap<>();
         List<Problem> problems = new ArrayList<>();

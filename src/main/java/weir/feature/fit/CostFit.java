@@ -6,9 +6,9 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * A cost with a fixed part and a part for each of several counts: {@code cost = b₀ + b₁x₁ + b₂x₂ + …}. The fit is by
- * least squares of the relative errors, because errors grow with the cost. Trials with the same counts (a cell) share
- * the model's error. So each interval is the wider of two: from the scatter of trials, and of the cells' means.
+ * The cost of an operation: {@code cost = b₀ + b₁x₁ + b₂x₂ + …}. The fit minimizes squared relative errors, because
+ * errors grow with the cost. Trials with the same counts form a cell and share the model's error. So each interval is
+ * the wider of two: from the scatter of the trials, or from the scatter of the cell means.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
@@ -44,12 +44,7 @@ public final class CostFit {
         return rows.length > 0 && inverse(products(rows, ones(rows.length))).length > 0;
     }
 
-    /**
-     * Fits a model; the counts must determine every coefficient.
-     *
-     * @param counts x₁, x₂, … of each trial
-     * @param costs of each trial, positive
-     */
+    /** Fits a model. The counts x₁, x₂, … of the trials must determine every coefficient; costs are positive. */
     public static CostFit of(double[][] counts, double[] costs) {
         double[][] rows = rows(counts);
         double[] fitted = costs.clone();
@@ -161,8 +156,8 @@ public final class CostFit {
     }
 
     /**
-     * The smallest x₁ at which all other costs are at most {@code share} of the cost b₁x₁. The formula is {@code (b₀ +
-     * b₂x₂ + …) / (share · b₁)}; Fieller's method gives its interval. NaN if the interval of b₁ includes 0.
+     * Returns the smallest x₁ with {@code b₀ + b₂x₂ + … <= share · b₁x₁}. Fieller's method gives its interval. NaN if
+     * the interval of b₁ includes 0.
      *
      * @param others x₂, x₃, …
      */
@@ -226,7 +221,7 @@ public final class CostFit {
         return products;
     }
 
-    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without an inverse. */
+    /** Inverts by Gauss and Jordan, after scaling each row and column to size 1; empty without an inverse. */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

@@ -11,9 +11,8 @@ import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The cost of a transaction in milliseconds: a fixed cost, and a cost per unit of each setting.
+ * The cost of a transaction in milliseconds: a fixed cost, and a cost per unit of each setting in {@code by}.
  *
- * @param by paths of the settings with which the cost grows
  * @param terms the fixed cost, then the cost per unit of each setting in {@code by}; empty without a fit
  * @param note reason why there is no fit; empty with a fit
  */

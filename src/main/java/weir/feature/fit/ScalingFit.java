@@ -82,12 +82,7 @@ public final class ScalingFit {
         return Arrays.stream(counts).distinct().count() >= FEWEST;
     }
 
-    /**
-     * Fits the law to at least {@link #FEWEST} different counts.
-     *
-     * @param counts N of each trial, at least 1
-     * @param rates of each trial, positive
-     */
+    /** Fits the law to counts N of at least 1 and positive rates; at least {@link #FEWEST} counts must differ. */
     public static ScalingFit of(double[] counts, double[] rates) {
         SortedMap<Double, List<Double>> cells = new TreeMap<>();
         for (int i = 0; i < counts.length; i++) {
@@ -118,7 +113,7 @@ public final class ScalingFit {
         return new Law(contention, coherency, logOfOne, left, 0);
     }
 
-    /** The logarithm of X(N) / γ. */
+    /** Returns {@code log(X(N) / γ)}. */
     private static double shape(double count, double contention, double coherency) {
         return Math.log(count) - Math.log(1 + contention * (count - 1) + coherency * count * (count - 1));
     }
@@ -131,7 +126,7 @@ public final class ScalingFit {
         return found;
     }
 
-    /** Descends by Gauss and Newton, halves each step until it improves the fit, and never goes below 0. */
+    /** Descends by Gauss and Newton. Halves a step until the fit improves, and keeps σ, κ ≥ 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
         Law at = law(contention ? start : 0, coherency ? start / counts[counts.length - 1] : 0);
@@ -200,7 +195,7 @@ public final class ScalingFit {
     /** Samples the laws with a sum of squares of at most {@code most}, along rays from the best fit. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
-        // Cholesky's root turns the region nearly into a circle, so that even rays reach all of it.
+        // The Cholesky factor maps the region nearly to a circle, so that evenly spaced rays cover it.
         double a = Math.sqrt(shape[0][0]);
         double b = shape[0][1] / a;
         double c = Math.sqrt(Math.max(1e-12 * shape[1][1], shape[1][1] - b * b));
@@ -306,7 +301,7 @@ public final class ScalingFit {
         return range((law, slack) -> below(law, share));
     }
 
-    /** κN² + (σ − κ)N + 1 − σ = 1/share. */
+    /** Solves {@code κN² + (σ − κ)N + 1 − σ = 1/share}. */
     private static double below(Law law, double share) {
         double missing = 1 / share - 1;
         double half = law.contention + law.coherency;
@@ -315,7 +310,7 @@ public final class ScalingFit {
         return root == 0 ? Double.POSITIVE_INFINITY : 1 + 2 * missing / root;
     }
 
-    /** The N with the highest total rate X(N); infinite if the rate grows with every N. */
+    /** Returns the N with the highest rate X(N); infinite if the rate grows with every N. */
     public Interval peak() {
         return range((law, slack) -> law.coherency == 0
                 ? law.contention >= 1 ? 1 : Double.POSITIVE_INFINITY

@@ -11,11 +11,7 @@ import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.syntax.Units;
 
-/**
- * The variants that differ only in one setting.
- *
- * @param counts the different values of that setting
- */
+/** The variants that differ only in one setting; {@code counts} are the different values of this setting. */
 public record ScalingGroup(List<Variant> variants, SortedSet<Double> counts) {
     public ScalingGroup {
         variants = List.copyOf(variants);

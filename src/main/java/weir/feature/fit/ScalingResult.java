@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
-/** The scaling of a load with one setting: a curve for each group of variants that differ only in it. */
+/** The scaling of a load with one setting: a curve for each group of variants that differ only in this setting. */
 public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
     /** The efficiency X(N) / γN below which the report calls a larger N inefficient. */
     public static final double EFFICIENT = 0.8;
@@ -21,7 +21,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
 
     private static final int ENOUGH = 4;
 
-    /** The highest ratio of the interval's ends of γ. Above it, the rates do not determine the law. */
+    /** Maximum ratio of the two ends of γ's interval. Above it the rates do not determine the law. */
     public static final double VAGUE = 3;
 
     public ScalingResult {
@@ -78,7 +78,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             Estimate efficiency,
             @Nullable Estimate fitted,
             Limit limit) {
-        /** The relative excess of the measured rate over the law's; null without a law. */
+        /** Returns {@code rate / fitted - 1}; null without a law. */
         public @Nullable Double off() {
             return fitted == null || fitted.value() == null || rate.value() == null
                     ? null
@@ -92,7 +92,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     }
 
     public enum Limited {
-        /** The CPU of a machine on which both the generator and brokers run. */
         MACHINE("the machine"),
         GENERATOR("the generator"),
         BROKERS("the brokers"),
@@ -122,11 +121,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     /**
      * X(N) = γN / (1 + σ(N−1) + κN(N−1)).
      *
-     * @param rateOfOne γ, in records a second
+     * @param rateOfOne γ, in records per second
      * @param contention σ
      * @param coherency κ
      * @param below N from which the efficiency is below {@link #EFFICIENT}; null beyond the limit of predictions
-     * @param peak N beyond which more carry less; null beyond the limit of predictions
+     * @param peak N with the highest rate; null beyond the limit of predictions
      */
     public record Law(
             Estimate rateOfOne,
@@ -260,7 +259,6 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return NumberFormat.listed(terms);
     }
 
-    /** Formats a rate and its interval like 210k/s [200k/s, 220k/s]. */
     public static String rate(Estimate rate) {
         return NumberFormat.rate(rate.value())
                 + (rate.low() == null

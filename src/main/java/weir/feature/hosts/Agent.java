@@ -54,7 +54,7 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Sends signals in order, on another thread than the one that reads frames, because sending takes a moment. */
+    /** Sends signals in order. A separate thread sends them, because sending takes time. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
@@ -239,7 +239,7 @@ public final class Agent implements AutoCloseable {
         LockSupport.unpark(pinging);
         tasks.shutdown();
         calling.shutdown();
-        // The link closes first, so that the conductor gets no death reports of processes that this agent ends.
+        // Closed first: the conductor must not see the ends of these processes as deaths.
         link.close();
         calls.close();
     }
@@ -253,7 +253,7 @@ public final class Agent implements AutoCloseable {
 
         private final Deque<ClockExchange> last = new ArrayDeque<>();
 
-        /** Adds an exchange. If it contradicts earlier ones, a clock jumped: returns false and forgets them. */
+        /** Adds an exchange. If earlier ones contradict it, a clock jumped: forgets them and returns false. */
         public boolean add(ClockExchange exchange) {
             if (exchange.roundTripNanos() < 0) {
                 // A clock jumped during the exchange, so this exchange and the earlier ones are useless.
@@ -289,7 +289,7 @@ public final class Agent implements AutoCloseable {
 
         private LinkDialer() {}
 
-        /** Connects and introduces the agent; {@code breaks} receives the reason when the connection breaks. */
+        /** Connects and introduces the agent. If the connection breaks, {@code breaks} receives the reason. */
         public static QueuedLink dial(
                 InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
                 throws LinkRefused {
@@ -366,7 +366,7 @@ public final class Agent implements AutoCloseable {
      * @param toldNanos local time at which the answer arrived
      */
     record ClockExchange(long askedNanos, long heardNanos, long answeredNanos, long toldNanos) {
-        /** The travel time of both messages together; negative if a clock jumped. */
+        /** Returns the travel time of both messages together; negative if a clock jumped. */
         long roundTripNanos() {
             return toldNanos - askedNanos - (answeredNanos - heardNanos);
         }

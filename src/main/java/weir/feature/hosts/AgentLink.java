@@ -60,7 +60,6 @@ abstract class AgentLink implements AutoCloseable {
     /** The reason of a loss from the host's creator; empty if unknown. */
     abstract String lossReason();
 
-    /** Marks all processes of the host as ended, with this reason. */
     abstract void over(String why);
 
     public String name() {
@@ -80,7 +79,7 @@ abstract class AgentLink implements AutoCloseable {
         return errorNanos;
     }
 
-    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or if the host is lost. */
+    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or after a loss. */
     final boolean clocked(long withinNanos, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
@@ -109,12 +108,11 @@ abstract class AgentLink implements AutoCloseable {
         return lost.isDone();
     }
 
-    /** The reason of the loss; empty if the host is not lost. */
     final String lost() {
         return lost.getNow("");
     }
 
-    /** Calls the listener once with the reason if the host is lost. {@code close} is no loss. */
+    /** Calls the listener once, with the reason, if the host is lost. A closed connection is no loss. */
     public final void onLost(Consumer<String> listener) {
         var unused = lost.thenAccept(why -> {
             if (!closed) {

@@ -38,8 +38,6 @@ final class HostCall {
     record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
 
     /**
-     * A file that a process of a host needs.
-     *
      * @param path on the conductor's machine; the host stores the file at this path below a folder
      * @param kept true if the host keeps the file for later runs, because it contains no secret
      */

@@ -230,11 +230,7 @@ final class HostCalls implements AutoCloseable {
         private final Journal journal;
         private final Set<Path> parts = new HashSet<>();
 
-        /**
-         * @param cache folder of this user for all runs
-         * @param root folder of this run, readable only by this user
-         * @param journal lists incomplete files, for their deletion after a kill
-         */
+        /** @param journal lists incomplete files, so that Weir can delete them after this process is killed */
         HostFiles(Path cache, Path root, Journal journal) {
             this.cache = cache;
             this.root = root;

@@ -76,7 +76,7 @@ final class HostedProcess {
         try {
             input.send(frame);
         } catch (IOException gone) {
-            // Another thread reports the process's end.
+            // Another thread reports the end of the process.
             return;
         }
     }

@@ -8,21 +8,15 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/**
- * A request on a link, which the other end answers.
- *
- * @param words arguments, each as JSON
- */
+/** A request on a link, which the other end answers. Each argument in {@code words} is JSON. */
 public record LinkCall(int number, String op, List<String> words) {
     public LinkCall {
         words = List.copyOf(words);
     }
 
     /**
-     * The answer to the call with this number.
-     *
-     * @param value as JSON
-     * @param failure reason for the failure of the call; empty after a success
+     * The answer to a call: {@code value} as JSON, or the reason of a failure; {@code failure} is empty after a
+     * success.
      */
     public record Answer(int number, String value, String failure) {
         public static Answer read(LinkFrame frame) {

@@ -22,7 +22,7 @@ import weir.worker.link.QueuedLink;
 
 /**
  * The port to which agents connect. A peer must present a certificate of the run and introduce itself within some
- * seconds, during which it has its own thread. Above a limit of such peers, the oldest connection is closed.
+ * seconds. Until then each peer has its own thread. With too many such peers, the oldest is disconnected.
  */
 public final class LinkListener implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -78,7 +78,6 @@ public record ProgramFiles(Path folder, List<String> names) {
         return names.get(0) + "-" + hash();
     }
 
-    /** The hash of the first jar's content and of the other jars' names and sizes. */
     String hash() {
         MessageDigest digest = Hash.digest();
         try (ZipFile first = new ZipFile(folder.resolve(names.get(0)).toFile())) {

@@ -56,13 +56,13 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         begin();
     }
 
-    /** Marks the host as a pod, whose processes have the limits of the pod and no other limits. */
+    /** Marks the host as a pod. The limits of the pod then replace limits of its processes. */
     void isPod(Supplier<String> knowsFate) {
         lossReason = knowsFate;
         pod = true;
     }
 
-    /** The reason of a present or imminent loss from the host's creator, within the limit; empty if unknown. */
+    /** Waits for the creator's reason for a present or imminent loss of the host; empty at the limit. */
     String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = lossReason.get();
@@ -114,7 +114,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
-            // Runs on the listening thread, which then reads the process's first output.
+            // Runs on the listening thread, before this thread reads the first output of the process.
             ask(Started.class, process::started, op, asked.apply(channel));
             return process;
         } catch (RuntimeException e) {
@@ -258,7 +258,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         }
     }
 
-    /** Samples the host and its brokers each second until the returned action runs. Only one call may be active. */
+    /** Samples the host and its brokers each second until the returned action runs; one sampling at a time. */
     public Runnable sample(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
         sample(new HostCall.ProbeRequest(true, originNanos, brokers));

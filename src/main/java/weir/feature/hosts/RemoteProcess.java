@@ -33,7 +33,6 @@ final class RemoteProcess implements Link {
     private static final int KILLED = 137;
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
-    /** Maximum bytes of unread output. */
     private static final int ROOM = 256 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -87,7 +86,6 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** Adds a piece of output. Waits while too much output is unread. */
     private void receiveOutput(byte[] piece) {
         try {
             output.write(piece);
@@ -148,8 +146,8 @@ final class RemoteProcess implements Link {
     String told() {
         try {
             String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
-            // A pod that ends kills its processes first. The thread that listens to the host must not wait long for the
-            // reason.
+            // A pod kills its processes before the pod itself ends. The wait is short, because this thread also listens
+            // to the host.
             String fate = killed ? host.lossReason(SOON) : "";
             return fate.isEmpty() ? why : LocalWorker.exitMessage(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {
@@ -194,7 +192,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** The same process as a {@link Child}. It counts as ended when its host is lost. */
+    /** The same process as a {@link Child}. The child counts as ended when the host is lost. */
     private final class RemoteChild implements Child {
         @Override
         public String name() {

@@ -65,7 +65,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
     static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, password.toCharArray());
-        // Java also trusts the certificates of its own keys, which would make a worker accept another worker as its
+        // Java also trusts the certificates of its own keys. A worker would then accept another worker as its
         // conductor.
         KeyStore trust = KeyStore.getInstance("PKCS12");
         trust.load(null, null);

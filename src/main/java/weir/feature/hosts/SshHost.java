@@ -59,7 +59,6 @@ final class SshHost {
     private final Children children;
     private final Path log;
 
-    /** {@code log} receives the output of ssh and of the program on the host. */
     SshHost(String name, List<String> ssh, Children children, Path log) {
         this.name = name;
         this.ssh = withoutQuestions(ssh);
@@ -77,7 +76,7 @@ final class SshHost {
     }
 
     /**
-     * Starts the program, which connects to this address, and ends with the returned child.
+     * Starts the program, which connects to this address and ends with the returned child.
      *
      * @throws HostUnavailable with a reason in one line
      */
@@ -170,7 +169,7 @@ final class SshHost {
         try (BufferedReader out = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8))) {
             out.lines().forEach(into::add);
         } catch (IOException | UncheckedIOException closed) {
-            // The child has ended, and its exit gives the reason.
+            // The child has ended; its exit gives the reason.
             into.add("");
         }
     }

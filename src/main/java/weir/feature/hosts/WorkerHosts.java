@@ -102,7 +102,7 @@ final class WorkerHosts implements OtherHosts {
 
     static String addressTowards(InetSocketAddress other) throws SocketException {
         try (DatagramSocket socket = new DatagramSocket()) {
-            // No packet is sent: connect only looks up the route.
+            // connect sends nothing: it only looks up the route.
             socket.connect(other);
             return socket.getLocalAddress().getHostAddress();
         }
@@ -325,7 +325,6 @@ final class WorkerHosts implements OtherHosts {
         doors.clear();
     }
 
-    /** The hosts of one run by name, and the port for their agents. */
     static final class RemoteHosts implements AutoCloseable {
         private static final long GLANCE_MILLIS = 500;
 
@@ -347,7 +346,7 @@ final class WorkerHosts implements OtherHosts {
          *
          * @param address on loopback, or an address that other hosts can reach; port 0 takes a free port
          * @param folder for the token file; only this user can read it
-         * @param version of Weir; agents with another version are refused
+         * @param version version of Weir; agents with another version are refused
          */
         public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
             RemoteHosts hosts =

@@ -23,11 +23,11 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
- * #unblocked}). When the client is full, requests wait here for {@code max.block.ms}, in the order of their topic. A
- * budget of bytes limits the queue.
+ * The thread that passes records to Kafka's client. The client's {@code send} must not block ({@link #unblocked}). If
+ * the client is full, a record waits here for {@code max.block.ms}, only behind records of its topic. A limit in bytes
+ * applies to the queue.
  */
-// The callback gets the outcome of a record.
+// The callback receives the outcome of each record.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
@@ -72,11 +72,7 @@ public final class Forwarder {
         }
     }
 
-    /**
-     * Starts the thread.
-     *
-     * @param patience limit for a record that the client does not accept yet
-     */
+    /** @param patience maximum wait of a record that the client does not accept yet */
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
         this.producer = producer;
         this.patience = patience;
@@ -161,7 +157,7 @@ public final class Forwarder {
             refusal = notYet;
             return false;
         } catch (RuntimeException fault) {
-            // The sent record fails, too.
+            // The next call of send fails, too.
             return true;
         }
     }
@@ -192,7 +188,6 @@ public final class Forwarder {
         }
     }
 
-    /** Sends all records that the client accepts within the limit; the others fail. */
     public void close(Duration limit) {
         TimeLimit end = MachineClock.within(limit);
         closing = true;
@@ -207,11 +202,7 @@ public final class Forwarder {
     public interface Shipment {
         List<ProducerRecord<byte[], byte[]>> records();
 
-        /**
-         * Settles one record, on the thread of the producer or of the {@link Forwarder}.
-         *
-         * @param metadata null after a fault
-         */
+        /** Settles one record, on the thread of the producer or of the {@link Forwarder}. A fault has no metadata. */
         void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
     }
 }

@@ -44,10 +44,10 @@ import weir.time.DaemonThreads;
  * An HTTP server that writes requests to Kafka: {@code POST /topics/TOPIC}. The body of a request is one record, or
  * several records if its content type says so ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and
  * {@code /metrics} report the state of the gateway. With {@code answer: acked}, a 2xx answer means that the brokers
- * acknowledged all records as the producer's {@code acks} requires; the answer contains their partitions and offsets.
- * With {@code answer: queued}, a 2xx answer means only that the gateway accepted the records.
+ * acknowledged all records. The answer contains their partitions and offsets. With {@code answer: queued}, a 2xx answer
+ * means only that the gateway accepted the records.
  */
-// A failed write or close ends its connection, which has a listener.
+// A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Gateway implements AutoCloseable {
     /** Defaults of Kafka's producer. */
@@ -75,11 +75,7 @@ public final class Gateway implements AutoCloseable {
         this.counters = counters;
     }
 
-    /**
-     * Starts a gateway and returns once it listens.
-     *
-     * @throws IOException if it cannot listen at the address or cannot read the certificate
-     */
+    /** Returns once the gateway listens. Throws if it cannot listen at the address or read the certificate. */
     public static Gateway start(GatewaySettings settings) throws IOException {
         GatewayCounters counters = new GatewayCounters();
         KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
@@ -148,7 +144,7 @@ public final class Gateway implements AutoCloseable {
         }
         server.drain(answering);
         forwarder.close(SENDING);
-        // Records without an acknowledgement have failed by now, and their clients get that answer.
+        // By now, records without an acknowledgement have failed. Their clients get an error answer.
         server.drain(SENDING);
         server.close();
         topics.close();
@@ -159,7 +155,7 @@ public final class Gateway implements AutoCloseable {
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
-        /** The number of partitions of a topic; asks the brokers unless {@code partition} is known. */
+        /** Returns the number of partitions. Asks the brokers unless {@code partition} is known. */
         CompletionStage<Integer> partitions(String topic, int partition);
 
         @Override
@@ -212,7 +208,7 @@ public final class Gateway implements AutoCloseable {
                 return CompletableFuture.completedFuture(known);
             }
             CompletableFuture<Integer> answer = asked.computeIfAbsent(topic, this::describe);
-            // This is outside of the map, because an immediate answer would change the map during its change.
+            // Not within the map's update: an immediate answer would change the map during the update.
             var unused = answer.whenComplete((count, fault) -> asked.remove(topic, answer));
             return answer;
         }
@@ -253,7 +249,6 @@ public final class Gateway implements AutoCloseable {
             }
         }
 
-        /** Updates the topics. If no broker answers, the known topics stay. */
         private void askAgain() throws InterruptedException {
             long answers = availability.answers();
             try {
@@ -272,7 +267,6 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** The counters of a gateway since its start, and the availability of its cluster. */
     static final class GatewayCounters {
         private final ServerCounters server = new ServerCounters();
         private final LongAdder requests = new LongAdder();
@@ -323,7 +317,6 @@ public final class Gateway implements AutoCloseable {
         private final AtomicLong answers = new AtomicLong();
         private volatile boolean lost;
 
-        /** {@code acks} is the number of acknowledged records, which count as answers of the brokers. */
         public Availability(LongSupplier acks) {
             this.acks = acks;
         }
@@ -341,7 +334,7 @@ public final class Gateway implements AutoCloseable {
         /**
          * Handles the failure of a request. A full buffer of the producer does not mean an unavailable cluster.
          *
-         * @param after the value of {@link #answers} at the start of the request
+         * @param after value of {@link #answers} at the start of the request
          */
         public void failed(long after, @Nullable Exception fault) {
             boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;

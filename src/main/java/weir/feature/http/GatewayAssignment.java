@@ -40,7 +40,7 @@ public record GatewayAssignment(
         return Gateway.start(settings)::close;
     }
 
-    // The generated text would contain the secrets.
+    // The default text would contain the secrets.
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

@@ -59,7 +59,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The gateways of one trial and their balancers. Each is a new process, on this machine or on another host. */
+/** The gateways of one trial and their balancers. Each one is a new process, on this machine or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
@@ -329,9 +329,9 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * A configuration of a balancer, from the user or from Weir. Weir's configurations send requests to each server in
-     * turn and keep connections open. They stop using a server that does not answer: HAProxy queries {@code /healthz},
-     * nginx counts failed requests. The timeouts are 5 s for a connection and 50 s for an answer.
+     * The configuration of a balancer, from the user or from Weir. Weir's configurations send requests to each server
+     * in turn and keep connections open. HAProxy queries {@code /healthz}, nginx counts failed requests. Both skip a
+     * server that does not answer. The timeouts are 5 s for a connection and 50 s for an answer.
      */
     static final class BalancerConfig {
         private static final String PORT = "{port}";
@@ -358,7 +358,7 @@ public final class GatewayBridge implements Bridge {
             }
         }
 
-        /** A user's own text with values for {@code {address}}, {@code {port}} and {@code {gateway-1}}. */
+        /** Replaces {@code {address}}, {@code {port}} and {@code {gateway-1}} in the user's own text. */
         public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
             String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
             for (int i = 1; i <= servers.size(); i++) {
@@ -367,7 +367,7 @@ public final class GatewayBridge implements Bridge {
             return text;
         }
 
-        /** The first required placeholder that is missing in a user's configuration; empty if none is missing. */
+        /** Returns the first required placeholder that a user's configuration lacks; empty if it lacks none. */
         public static Optional<String> absent(String own, int servers) {
             return Stream.concat(
                             Stream.of(PORT), IntStream.rangeClosed(1, servers).mapToObj(BalancerConfig::server))
@@ -379,7 +379,7 @@ public final class GatewayBridge implements Bridge {
             return "{gateway-" + number + "}";
         }
 
-        /** The command that runs the balancer in the foreground, in one process that ends with its parent. */
+        /** Returns the command that runs the balancer in the foreground, in one process that ends with its parent. */
         public static List<String> command(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
             return balancer == GatewaySpec.Balancer.HAPROXY
                     ? List.of(program.toString(), "-db", "-f", config.toString())
@@ -396,7 +396,7 @@ public final class GatewayBridge implements Bridge {
         }
 
         private static List<String> nginx(Path program, Path config, Path folder) {
-            // Paths are relative to -p, because a configuration splits a path at blanks.
+            // Paths are relative to -p, because nginx splits a path in its configuration at blanks.
             String single = "daemon off; master_process off; pid nginx.pid;";
             return List.of(
                     program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);

@@ -40,7 +40,6 @@ public record GatewaySettings(
         }
     }
 
-    /** The value of a numeric property of the producer; {@code otherwise} if it is absent. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());

@@ -28,8 +28,8 @@ import weir.http.HttpAnswer;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** An HTTP/2 connection (RFC 9113). It has as many concurrent requests as the server allows. */
-// A failed write or close also ends the connection, and that end is handled.
+/** An HTTP/2 connection (RFC 9113). The server limits the number of concurrent requests. */
+// A failed write or close ends the connection, and a listener handles this end.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {
     private static final int STREAMS = 100;

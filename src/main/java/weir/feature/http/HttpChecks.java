@@ -12,7 +12,7 @@ import weir.plan.check.Checks;
 import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 
-/** The checks that requests fit into a gateway, a gateway into its producer, and a receiver is protected. */
+/** The checks that a gateway accepts the requests, its producer accepts the records, and a receiver is protected. */
 public record HttpChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern URL =
             Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");

@@ -8,7 +8,7 @@ import weir.load.send.MessageBatch;
 interface HttpConnection extends ClientConnection {
     int KEPT_BYTES = 1 << 20;
 
-    /** Writes a request. It is sent immediately or at the next {@link #flush}. */
+    /** Writes a request, which leaves immediately or at the next {@link #flush}. */
     void send(HttpCall call);
 
     /** A request and its messages, until the outcome of all messages is known. The object is then reused. */

@@ -160,7 +160,7 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /** The check of a server before the measurement, because a missing or wrong server would only cause waiting. */
+    /** The check of a server before measuring. A missing server or a wrong version would only cause waiting. */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */

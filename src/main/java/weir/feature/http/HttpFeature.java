@@ -43,7 +43,7 @@ import weir.worker.GivenBridge;
 import weir.worker.MessageTransport;
 import weir.worker.ServerSite;
 
-/** The HTTP engine for records and events, gateways to Kafka, and balancers in front of gateways. */
+/** Reports a path below a tenth of another path's throughput as broken: healthy servers cost far less. */
 public final class HttpFeature implements Feature, MessageTransport, BridgeKind {
     @Override
     public List<Class<?>> commands() {
@@ -215,7 +215,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             }
         }
 
-        /** Reports a path below a tenth of another's throughput as broken, because healthy servers cost far less. */
+        /** Reports a path below a tenth of another path's throughput as broken: healthy servers cost far less. */
         @Override
         public void ofRun(RunCaveats run) {
             for (List<String> pair : run.pairs()) {
@@ -247,7 +247,6 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         }
     }
 
-    /** An external HTTP server: {@code bridge.url}. */
     public record UrlSpec(String url) implements BridgeSpec {
         @Override
         public boolean queued() {

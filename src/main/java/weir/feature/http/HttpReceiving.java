@@ -237,7 +237,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /** The processes that store events on their path to a receiver. Each is queried in turn, on its own connection. */
+    /** The processes that store events on their path to a receiver. Each query uses a new connection. */
     static final class EventHolders {
         static final long UNKNOWN = -1;
 
@@ -256,7 +256,6 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
         private record HolderCounts(long held, long parked) {}
 
-        /** {@code inMemory} is true if these processes lose their events when they end. */
         EventHolders(List<String> urls, boolean inMemory) {
             this.holders = urls.stream().map(URI::create).toList();
             this.inMemory = inMemory;

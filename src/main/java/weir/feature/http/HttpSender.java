@@ -39,7 +39,7 @@ import weir.pace.Schedule;
  * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. It drives the event loop
  * of its connections and owns all state. Full connections slow the load down.
  */
-// A failed write or close also ends the connection, and that end is handled.
+// A failed write or close ends the connection, and a listener handles this end.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     private static final long GLANCE_NANOS = 5_000_000;
@@ -101,7 +101,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
     }
 
-    /** The number of a connection's target. The connections of all senders use the targets in turn. */
+    /** The connections of all senders use the targets in turn. */
     private int turn(int slot) {
         return (number * settings.connections() + slot) % heads.size();
     }
@@ -221,7 +221,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
     }
 
-    /** Handles an answer. {@code answer} is valid only during this method call. */
+    /** {@code answer} is valid only during this call. */
     void answered(HttpCall call, HttpAnswer answer) {
         long now = clock.getAsLong();
         counters.add(HttpCount.DONE, 1);
@@ -268,7 +268,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         again.add(call);
     }
 
-    /** Fails the rest of a partly written batch, because a retry would write records twice. */
+    /** Fails the rest of a partly written batch, because a retry would write some records twice. */
     private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
         MessageBatch written = new MessageBatch();
         MessageBatch refused = new MessageBatch();
@@ -352,7 +352,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     }
 
     /** An HTTP/1.1 connection of a sender, with one request at a time. */
-    // A failed write or close also ends the connection, and that end is handled.
+    // A failed write or close ends the connection, and a listener handles this end.
     @SuppressWarnings("FutureReturnValueIgnored")
     static final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {
         private static final int COPIED_BYTES = 16 << 10;

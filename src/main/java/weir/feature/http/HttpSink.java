@@ -35,7 +35,7 @@ import weir.http.MessageReader;
  * A server that answers each HTTP/1.1 request immediately with 200, to measure the limit of a sender. It does not check
  * its input, so it listens only on loopback.
  */
-// A failed write or close ends its connection, which has a listener.
+// A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpSink implements AutoCloseable {
     private static final int STREAMS = 1_000;

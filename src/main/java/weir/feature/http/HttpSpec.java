@@ -55,7 +55,6 @@ public record HttpSpec(
         return spoken() == Version.HTTP_2 ? "a null target does not support HTTP/2" : "";
     }
 
-    /** Returns the settings without the token. */
     @Override
     public String toString() {
         return version + " " + request;

@@ -42,7 +42,6 @@ public enum RecordFormat {
         return contentType;
     }
 
-    /** The format for a content type. With an unknown type, the whole body is one record. */
     static RecordFormat of(@Nullable String contentType) {
         if (contentType != null) {
             for (RecordFormat format : values()) {
@@ -64,10 +63,8 @@ public enum RecordFormat {
     }
 
     /**
-     * The records of a request body, in order.
-     *
-     * @param key of each record if the body contains no keys
-     * @param most limit of records
+     * @param key key of each record if the body contains no keys
+     * @param most maximum number of records
      */
     List<ProducerRecord<byte[], byte[]>> records(String topic, byte @Nullable [] key, byte[] body, int most)
             throws Refusal {
@@ -137,7 +134,6 @@ public enum RecordFormat {
      * Strimzi's bridge.
      *
      * @param binary true for keys and values in base64, false for JSON
-     * @param most limit of records
      */
     record RestRecords(String topic, boolean binary, int most) {
         private static final JsonFactory JSON = new JsonFactory();

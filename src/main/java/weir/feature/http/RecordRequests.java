@@ -28,8 +28,8 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** A handler of requests to a gateway: records for topics, and queries of the gateway's state. */
-// The callback gets the result of a question for partitions.
+/** The handler of requests to a gateway: records for topics, and queries of the gateway's state. */
+// The callback receives the answer about partitions.
 @SuppressWarnings("FutureReturnValueIgnored")
 record RecordRequests(
         GatewaySettings settings,
@@ -72,7 +72,6 @@ record RecordRequests(
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
     }
 
-    /** {@code key} is of all records if the body contains no keys. */
     private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
             throws Refusal {
         RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
@@ -252,7 +251,7 @@ record RecordRequests(
             return null;
         }
 
-        /** The outcome of each record, as in version 2 of the REST interface; for a raw record only its own outcome. */
+        /** Lists the outcomes as in version 2 of the REST interface; a raw record has only its own outcome. */
         FullHttpResponse answer() {
             StringBuilder json = new StringBuilder(48 * records.size() + 16);
             json.append(single ? "" : "{\"offsets\":[");

@@ -196,7 +196,7 @@ final class RequestBodies {
 
         private RecordResults() {}
 
-        /** The indexes of the failed records; null if the answer does not list exactly {@code count} records. */
+        /** Returns the indexes of the failed records; null if the answer does not list {@code count} records. */
         static @Nullable BitSet failed(HttpAnswer answer, int count) {
             if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
                 return null;

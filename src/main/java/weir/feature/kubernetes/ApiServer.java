@@ -21,7 +21,7 @@ import weir.time.MachineClock;
 /**
  * The answer of the Kubernetes API server about itself.
  *
- * @param version empty if the server does not report it to this user
+ * @param version empty if the server does not report its version to this user
  * @param clock time of the server, in whole seconds
  * @param took time from the request to the complete answer
  */

@@ -33,9 +33,9 @@ final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * The Kubernetes configuration: that of kubectl, or that of the pod in which Weir runs.
+     * Returns kubectl's configuration, or the configuration of the pod in which Weir runs.
      *
-     * @throws HostUnavailable if it is missing or unreadable
+     * @throws HostUnavailable if the configuration is missing or unreadable
      */
     static Config configured() {
         Config config;
@@ -52,7 +52,7 @@ final class ClientKeys {
         }
         config.setRequestTimeout((int) LIMIT.toMillis());
         config.setConnectionTimeout((int) LIMIT.toMillis());
-        // A server that rejects the user closes an HTTP/2 connection, and then the JDK's client never completes.
+        // A server that rejects the user closes an HTTP/2 connection, and the JDK's client then never returns.
         config.setHttp2Disable(true);
         String data = config.getClientKeyData();
         if (data == null || data.isEmpty()) {

@@ -22,14 +22,13 @@ import weir.worker.link.Pipes;
 
 /** The client of the {@link ConductorServer} in a pod, through a forwarded port. */
 final class ConductorClient {
-    /** The limit for an answer, because a forwarded port accepts connections even without a server in the pod. */
+    /** Timeout of an answer: a forwarded port accepts connections even if no process in the pod listens. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
 
     private final int port;
 
-    /** A refusal by the conductor, for which a retry is useless. */
     static final class Refused extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -43,7 +42,7 @@ final class ConductorClient {
     }
 
     private <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
-        // Each call has its own connection: a WebSocket that forwards a port stalls after some large calls.
+        // Each call has its own connection, because a WebSocket that forwards a port stalls after some large calls.
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(SOON.toMillis()));
@@ -91,7 +90,7 @@ final class ConductorClient {
         return List.of(ask(ListedFile[].class, Op.FOLDER));
     }
 
-    /** Fetches the missing pieces of a file and checks its size and hash; returns the file. */
+    /** Fetches the missing pieces of a file, and checks the file's size and hash. */
     Path fetch(ListedFile listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;

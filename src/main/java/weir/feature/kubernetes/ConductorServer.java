@@ -43,7 +43,7 @@ public final class ConductorServer implements AutoCloseable {
 
     static final String READY = "conductor-listens";
 
-    /** The bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
+    /** Bytes of a piece; a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
     static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
@@ -79,7 +79,6 @@ public final class ConductorServer implements AutoCloseable {
         TAKE,
         START,
         STOP,
-        /** Returns the output of the run after an offset. */
         PROGRESS,
         FOLDER,
         READ,
@@ -89,20 +88,16 @@ public final class ConductorServer implements AutoCloseable {
     /** {@code clockMillis} is the time of the pod's node, in milliseconds since 1970. */
     record ConductorInfo(String build, long clockMillis) {}
 
-    /** A file of the run; its path is below the home of the conductor. */
     record ListedFile(long size, String sha256, String path) {}
 
     /**
-     * A part of the output of the run, cut between two characters.
-     *
      * @param until offset at which the next part begins
      * @param exit code of the run in the last part; negative in other parts
      */
     record Progress(String text, long until, int exit) {}
 
     /**
-     * Starts to listen.
-     *
+     * @param home folder of received files and of the runs folder
      * @param port on loopback; 0 for any free port
      */
     public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
@@ -112,7 +107,7 @@ public final class ConductorServer implements AutoCloseable {
         this.starter = starter;
         this.door = new ServerSocket(port, 0, InetAddress.getLoopbackAddress());
         DaemonThreads.start("weir-conductor-door", this::accept);
-        // A client that connects through a forwarded port before the server listens would wait forever.
+        // A client that connects before the server listens would wait forever on its forwarded port.
         Files.write(this.home.resolve(READY), new byte[0]);
     }
 
@@ -149,7 +144,7 @@ public final class ConductorServer implements AutoCloseable {
                 }
             }
         } catch (IOException | IllegalStateException stranger) {
-            // The caller is gone or not authenticated, so it gets no answer.
+            // The caller is gone or not authenticated.
             cut(caller);
         } finally {
             callers.remove(caller);
@@ -195,7 +190,7 @@ public final class ConductorServer implements AutoCloseable {
         return path;
     }
 
-    /** Writes a piece of a file at its offset, over the rest of an interrupted attempt. */
+    /** Writes a piece at its offset, over the rest of an interrupted attempt. */
     private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
         if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
             return;
@@ -291,7 +286,7 @@ public final class ConductorServer implements AutoCloseable {
         return listed;
     }
 
-    /** Ends the run. Its client can still fetch the results. Callable from another thread. */
+    /** Ends the run. A client can still fetch the results. Callable from another thread. */
     public void end() {
         ends = true;
         stop();
@@ -300,7 +295,7 @@ public final class ConductorServer implements AutoCloseable {
     /**
      * Waits until a client has the results, or for {@code patience} without a call after the run.
      *
-     * @return the exit code of the run
+     * @return exit code of the run
      */
     public int await(Duration patience) throws InterruptedException {
         return await(patience, FOLLOWED);
@@ -325,7 +320,6 @@ public final class ConductorServer implements AutoCloseable {
         return ended == null || ended.isAlive() ? 1 : ended.exitValue();
     }
 
-    /** Stops listening, and ends the run if it is still running. */
     @Override
     public void close() {
         Process running = process();

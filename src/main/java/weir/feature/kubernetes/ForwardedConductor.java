@@ -23,7 +23,7 @@ final class ForwardedConductor implements AutoCloseable {
     /** The limit for the start of a conductor, and for each answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
 
-    /** The time without an answer after which the user gets a line about the wait. */
+    /** Time without an answer after which the user gets a message. */
     private static final Duration TOLD = Duration.ofSeconds(5);
 
     private static final long GLANCE = 200_000_000;
@@ -33,7 +33,7 @@ final class ForwardedConductor implements AutoCloseable {
     private final KubernetesClient asks;
     private final Consumer<String> notes;
 
-    /** The client of the current forward. A client with a broken forward opens others that never answer. */
+    /** The client of the current forward. A client with a broken forward would open more forwards that never answer. */
     private KubernetesClient own;
 
     private LocalPortForward forward;
@@ -47,7 +47,7 @@ final class ForwardedConductor implements AutoCloseable {
      * Waits until the conductor listens, and forwards its port.
      *
      * @param stops returns true once the wait is cancelled
-     * @param notes receives a line if the conductor stops answering, and if it answers again
+     * @param notes receives a line when the conductor stops answering, and when it answers again
      * @throws HostUnavailable with the reason from Kubernetes if the conductor does not listen within a minute
      */
     ForwardedConductor(
@@ -126,7 +126,7 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    /** The reason why the pod will never answer; empty if it still may, or if the API server does not answer. */
+    /** Returns the reason why the pod will never answer; empty if it may, or if the API server does not answer. */
     private String ended() {
         try {
             Pod seen = pod();
@@ -156,7 +156,7 @@ final class ForwardedConductor implements AutoCloseable {
         try {
             forward.close();
         } catch (IOException gone) {
-            // The forward was broken or is no longer needed.
+            // The forward was broken, or is no longer needed.
             return;
         } finally {
             own.close();

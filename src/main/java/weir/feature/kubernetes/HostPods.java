@@ -29,8 +29,6 @@ record HostPods(ConductorApi api) {
     }
 
     /**
-     * Waits until all of these pods run.
-     *
      * @param limit for scheduling a pod, pulling its image and starting it
      * @param stops returns true once the wait is cancelled
      * @throws HostUnavailable with the reason from Kubernetes if a pod does not run

@@ -63,7 +63,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Checks the user's rights, and creates all pods of the run and deletes them again.
+     * Checks the user's rights. Creates all pods of the run and deletes them again.
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
@@ -119,9 +119,8 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * The runs with objects in the namespace; empty if the user may not list them.
-     *
-     * @throws HostUnavailable with one line if Kubernetes does not list them
+     * Returns the runs with objects in the namespace. Empty if the user may not list them. Throws {@link
+     * HostUnavailable} with one line if Kubernetes fails.
      */
     public List<RemainingRun> remains() {
         return asked(() -> {
@@ -202,13 +201,11 @@ public final class KubernetesCheck implements AutoCloseable {
     /**
      * A run in a namespace. All times are by the clock of the API server, because clocks of nodes may be wrong.
      *
-     * @param made the creation of the run
-     * @param alive the last lease renewal of its conductor, or {@code made}
+     * @param alive last renewal of the lease by the conductor; without one the time at which the run was made
      * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; its objects have no owner
-     * @param now the time of the API server
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
-        /** The limit until the first lease renewal, for the pull of the conductor's image and the start of its JVM. */
+        /** Maximum time before the first renewal of the lease: pulling the image and starting the JVM. */
         private static final Duration STARTING = Duration.ofSeconds(90);
 
         static List<RemainingRun> find(KubernetesClient client, String namespace, Instant now) {
@@ -262,7 +259,6 @@ public final class KubernetesCheck implements AutoCloseable {
             return now.isBefore(alive.plus(RunObjects.LEASE)) || now.isBefore(made.plus(STARTING));
         }
 
-        /** Formats the age of the run and the time since its last sign of life. */
         String sign() {
             return "made " + age(made, now) + " ago, "
                     + (lives()

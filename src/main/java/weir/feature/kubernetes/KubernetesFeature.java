@@ -30,7 +30,7 @@ import weir.plan.check.VariantCheck;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/** Runs in Kubernetes pods. A user starts them outside of the cluster; their conductor is a pod. */
+/** Runs in Kubernetes pods. A user starts a run outside of the cluster; the conductor is a pod. */
 public final class KubernetesFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -42,7 +42,6 @@ public final class KubernetesFeature implements Feature {
         return List.of(new InPods(), new KubernetesChecks(), new KubernetesDoctor());
     }
 
-    /** The {@code weir conduct} command, the program of a conductor's pod. */
     @Command(
             name = "conduct",
             hidden = true,
@@ -112,7 +111,6 @@ public final class KubernetesFeature implements Feature {
         }
     }
 
-    /** The checks of the parts of variants in pods: their limits, and one image and namespace for the run. */
     static final class KubernetesChecks implements VariantCheck {
         private record Pods(LayeredExperiment.LayeredVariant laid, String path, PlacedSpec.Kubernetes placed) {}
 

@@ -29,22 +29,12 @@ public final class KubernetesRun implements AutoCloseable {
     private final Consumer<String> printed;
     private volatile boolean stops;
 
-    /**
-     * A file that the conductor needs.
-     *
-     * @param path below the conductor's home
-     * @param unless path of a file in the image; if it exists there, this file is not sent
-     */
+    /** A file for the conductor, below its home; not sent if the file {@code unless} exists in the image. */
     public record Sent(Path file, String path, String unless) {}
 
     public record Outcome(int exit, Path folder) {}
 
-    /**
-     * Opens the run with the user's Kubernetes configuration.
-     *
-     * @param build of this Weir; the image must contain the same build
-     * @param printed receives the live output of the run
-     */
+    /** Opens the run. The image must contain this {@code build}; {@code printed} receives the run's output. */
     public static KubernetesRun open(RunObjects objects, String build, Consumer<String> printed) {
         return new KubernetesRun(ClientKeys.configured(), objects, build, printed);
     }
@@ -61,7 +51,7 @@ public final class KubernetesRun implements AutoCloseable {
         return objects.run();
     }
 
-    /** Ends the run early. Its measurements are still fetched. Callable from another thread. */
+    /** Ends the run early. Weir still fetches its measurements. Callable from another thread. */
     public void interrupt() {
         stops = true;
     }
@@ -87,7 +77,7 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
-    /** Refuses a user without every right of the Role, because Kubernetes requires them of its creator. */
+    /** Requires every right of the Role: Kubernetes lets only users with these rights create the Role. */
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {

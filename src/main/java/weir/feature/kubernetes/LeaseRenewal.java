@@ -41,7 +41,7 @@ public final class LeaseRenewal implements AutoCloseable {
         try {
             api.renewLease(MachineClock.WALL.instant().atZone(ZoneOffset.UTC));
         } catch (KubernetesClientException e) {
-            // The next renewal may succeed; a lost lease does not end a run.
+            // The next renewal may succeed, and a lost lease does not end a run.
             notes.accept("the lease of the run was not renewed: " + ApiServer.reason(e));
         }
     }

@@ -35,7 +35,7 @@ final class ObjectTemplates {
         }
     }
 
-    /** The object of this type, without the fields whose placeholders have no value. */
+    /** Omits fields whose placeholders have no value. */
     static <T> T filled(Class<T> type, Map<String, ?> values) {
         String filled = PLACE.matcher(Objects.requireNonNull(ALL.get(type.getSimpleName())))
                 .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));

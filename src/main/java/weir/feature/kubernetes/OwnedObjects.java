@@ -12,11 +12,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
     private static final Duration DELETING = Duration.ofSeconds(60);
     private static final long GLANCE = 200_000_000;
 
-    /**
-     * Deletes the owner, and waits until the owner and all pods are gone.
-     *
-     * @return false if some still existed after a minute
-     */
+    /** Deletes the owner, and waits until the owner and all pods are gone; false if some exist after a minute. */
     boolean delete() {
         client.configMaps()
                 .inNamespace(run.namespace())

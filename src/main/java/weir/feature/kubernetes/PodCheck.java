@@ -51,7 +51,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
 
     private static final double DOUBTFUL_SECONDS = 60;
 
-    /** The difference between the clocks of a node and of this machine, and its error, in seconds. */
+    /** The clock of a node minus this machine's clock, and its error, in seconds. */
     private record NodeClock(String node, double seconds, double error) {
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
@@ -99,7 +99,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return findings;
     }
 
-    /** Adds a token, which agents wait for, and a lifetime limit in case the conductor's creator dies. */
+    /** Adds a token, for which agents wait, and a lifetime limit in case the creator dies. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));
@@ -143,7 +143,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
             findings.add(room(all, Duration.between(made, MachineClock.WALL.instant())));
             all.values()
                     .forEach(pod -> podClock(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));
-            // The first call opens the connection, which takes longer.
+            // The first call also opens the connection, so it takes longer.
             asked.ask(ConductorClient::about);
             Instant before = MachineClock.WALL.instant();
             ConductorServer.ConductorInfo about = asked.ask(ConductorClient::about);

@@ -20,7 +20,7 @@ public final class PodFiles {
 
     private PodFiles() {}
 
-    /** A problem with its position for each such file or variable; empty if the conductor can run in a pod. */
+    /** Returns one problem for each missing file or variable; empty if the conductor can run in a pod. */
     public static List<Problem> missing(Experiment experiment, String text) {
         List<Problem> problems = new ArrayList<>();
         if (text.length() > LARGEST) {

@@ -24,7 +24,6 @@ import weir.run.lab.HostStarter;
 
 /** The pods that a run's conductor creates. They are hosts on which an agent already runs. */
 public final class PodHosts implements HostStarter, AutoCloseable {
-    /** Time limit for scheduling a pod, pulling its image and starting it. */
     private static final Duration STARTING = Duration.ofSeconds(50);
 
     private final ConductorApi api;

@@ -47,9 +47,8 @@ final class PodProblems {
     }
 
     /**
-     * Waits until all of these pods run.
-     *
-     * @param why returns the reason why a pod does not run at the limit; empty if unknown
+     * @param pods supplies the current pods, by name
+     * @param why returns the reason why a pod does not run once the limit has passed; empty if unknown
      * @param stops returns true once the wait is cancelled
      * @throws HostUnavailable with the reason from Kubernetes if a pod does not run
      */
@@ -119,7 +118,6 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The reason why the pod is not running yet; empty if unknown. */
     static String waiting(Pod pod) {
         Stream<String> scheduling = pod.getStatus().getConditions().stream()
                 .filter(condition -> condition.getType().equals("PodScheduled")
@@ -142,7 +140,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The time of a Kubernetes event. Events of the scheduler have no {@code lastTimestamp}. */
+    /** Events of the scheduler have no {@code lastTimestamp}. */
     private static String time(Event event) {
         String last = event.getLastTimestamp();
         boolean once = last == null && event.getEventTime() != null;

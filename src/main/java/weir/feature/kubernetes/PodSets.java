@@ -15,11 +15,7 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
-/**
- * The sets of pods for each variant of a run, shared between variants.
- *
- * @param byVariant sets by the name of the variant, in the order of the run
- */
+/** The sets of pods that each variant of a run needs, in the order of the run. Variants share equal sets. */
 public record PodSets(Map<String, List<PodSet>> byVariant) {
     public PodSets {
         Map<String, List<PodSet>> copy = new LinkedHashMap<>();
@@ -58,7 +54,7 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
     private static List<PodSet> asked(Variant variant) {
         List<PodSet> sets = new ArrayList<>();
         if (variant.load().target() == LoadSpec.Target.CLUSTER) {
-            // A dedicated controller runs in the pod of the broker with its number.
+            // The pod of a broker also runs the dedicated controller with the same number.
             int brokers = Math.max(
                     variant.cluster().brokers().size(), variant.cluster().dedicatedControllers());
             add(

@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
 import weir.time.MachineClock;
 
 /**
- * The name and the namespace of a run in Kubernetes. The names of all objects of the run begin with its name.
+ * The name and the namespace of a run in Kubernetes. The names of all objects of the run begin with this name.
  *
  * @param owner uid of the object that owns all other objects of the run; empty before this object exists
  */
@@ -19,13 +19,13 @@ public record RunIdentity(String name, String namespace, String owner) {
     static final String PROGRAM = "weir";
     static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-    /** The limit of a name: a label has at most 63 characters, a StatefulSet adds 11, and a set of pods up to 14. */
+    /** A StatefulSet adds 11 characters to a label of at most 63, for its revision. A set of pods adds up to 14. */
     private static final int LONGEST = 38;
 
     private static final int HASH = 8;
     private static final DateTimeFormatter BEGIN = DateTimeFormatter.ofPattern("MMddHHmmss");
 
-    /** The identity of a run with this name, with replacements for characters that Kubernetes does not accept. */
+    /** Replaces characters that Kubernetes does not accept. */
     public static RunIdentity of(String run, String namespace) {
         String plain =
                 run.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");

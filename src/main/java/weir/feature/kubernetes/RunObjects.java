@@ -47,7 +47,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
-    /** The folder of every process in a pod for caches, data of brokers and folders of runs. */
+    /** The folder in each pod for caches, data of brokers and folders of runs. */
     public static final String HOME = "/var/lib/weir";
 
     public static final int PORT = 7411;
@@ -56,7 +56,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final long GIBIBYTE = 1L << 30;
 
-    /** The smallest volume of a broker in bytes, because Kafka preallocates segments and indexes. */
+    /** Minimum bytes of a broker's volume. Kafka preallocates segments and indexes. */
     private static final long LEAST_DISK = 2 * GIBIBYTE;
 
     private static final Duration SLACK = Duration.ofHours(1);
@@ -68,7 +68,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
     }
 
-    /** The objects of a run for kubectl. The name of the run is the name of the experiment. */
+    /** Returns the objects for kubectl. The name of the run is the name of the experiment. */
     public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
         return new RunObjects(run, experiment, text, arguments);
@@ -94,7 +94,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
     }
 
-    /** The placement of the first part in pods. All pods of the run have its namespace and image. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
     }
@@ -120,7 +119,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return metadata;
     }
 
-    /** The ConfigMap that contains the experiment and owns all other objects. */
     public ConfigMap owner() {
         Map<String, Object> metadata = metadata(run.ownedBy(""), run.name(), labels(run, Component.CONDUCTOR));
         return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
@@ -133,11 +131,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return all;
     }
 
-    /**
-     * The objects that start a run, without their owner.
-     *
-     * @param waits true if the conductor waits until a client has sent files and requests the start
-     */
+    /** @param waits true if the conductor waits until a client has sent files and requests the start */
     List<HasMetadata> owned(boolean waits) {
         return List.of(
                 object(Lease.class, run.name()),
@@ -148,7 +142,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 pod(waits));
     }
 
-    /** The pods of all variants. Their agents connect to {@code conductor}, written HOST:PORT. */
+    /** Returns the pods of all variants; {@code conductor} is the address for their agents, as HOST:PORT. */
     public List<HasMetadata> hosts(String conductor) {
         Estimate estimate = Estimate.of(experiment);
         HostObjects objects =

@@ -34,7 +34,6 @@ final class PageAnswers {
     private final String token = randomToken();
     private final String id = randomToken();
 
-    /** {@code stop} ends the run like Ctrl-C. */
     PageAnswers(
             EventStream events,
             RunStatus place,

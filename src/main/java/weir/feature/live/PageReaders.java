@@ -8,7 +8,7 @@ import weir.http.EventStream;
 final class PageReaders {
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;
-    /** The silence after which a page without scripts, which reloads every ten seconds, counts as closed. */
+    /** Silence after which a page without scripts counts as closed; the page reloads every ten seconds. */
     private static final Duration PLAIN = Duration.ofSeconds(30);
 
     private static final Duration REFRESHED = Duration.ofSeconds(11);

@@ -22,7 +22,6 @@ final class RenderTurns {
 
     private static final double BYTES_AHEAD = 1e6;
 
-    /** The shortest interval between reports that only add seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
     /** The shortest interval before a report with news, such as the end of a trial. */
@@ -46,7 +45,6 @@ final class RenderTurns {
         this.nanos = nanos;
     }
 
-    /** {@code soon} is true after news, such as the end of a trial. */
     synchronized void want(boolean soon) {
         wanted = true;
         urgent |= soon;
@@ -62,7 +60,7 @@ final class RenderTurns {
         return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
 
-    /** True if a report is due. The caller must then make it. */
+    /** True if a report is due. The caller must then make the report. */
     synchronized boolean take() {
         long now = nanos.getAsLong();
         long waits = lost ? waitsOutOfTurn(now) : waits(now, urgent);
@@ -101,7 +99,6 @@ final class RenderTurns {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }
 
-    /** Nanoseconds until the next report is allowed; 0 if it is allowed now. */
     synchronized long waits(long nowNanos, boolean urgent) {
         if (!made) {
             return 0;

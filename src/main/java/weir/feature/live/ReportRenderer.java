@@ -46,7 +46,6 @@ final class ReportRenderer {
     private int unread;
     private boolean ended;
 
-    /** {@code news} receives the reason if a report cannot be made. */
     ReportRenderer(EventStream events, RenderTurns turns, Consumer<String> news, LongSupplier nanos) {
         this.events = events;
         this.turns = turns;
@@ -64,7 +63,6 @@ final class ReportRenderer {
         return rendered.version() == 0 || has < over;
     }
 
-    /** {@code over} is the number of trials that have ended. */
     void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn, long over) {
         long began = nanos.getAsLong();
         long event = events.last();

@@ -54,7 +54,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     private volatile @Nullable Path folder;
     private volatile @Nullable Trial running;
 
-    /** Creates the page of a run that has not begun; {@code stop} ends the run like Ctrl-C. */
+    /** @param stop ends the run as Ctrl-C does */
     public RunPage(LongSupplier nanos, Runnable stop) {
         place = new RunStatus(nanos);
         readers = new PageReaders(events, nanos);
@@ -153,7 +153,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns.want(true);
     }
 
-    /** Publishes news and makes requested reports until {@code close}. It blocks, so it needs its own thread. */
+    /** Publishes news and makes requested reports until {@code close}. The call blocks, so it needs its own thread. */
     public void renderAsWanted() {
         try {
             while (turns.await()) {
@@ -238,7 +238,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
-        /** The limit of queued news: the readings of some seconds of a large cluster, while a report is made. */
+        /** Maximum queued news: the readings of some seconds of a large cluster, while a report is made. */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Runnable> waiting;
@@ -274,7 +274,7 @@ public final class RunPage implements RunListener, AutoCloseable {
             }
         }
 
-        /** Queues news without waiting. If the queue is full, the news is dropped. */
+        /** Queues news without waiting. A full queue drops the news. */
         private void offer(Runnable news) {
             if (!waiting.offer(news)) {
                 dropped.set(true);
@@ -297,7 +297,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 events.reset();
                 turns.wantLost();
             }
-            // Handles only the news that are now in the queue.
+            // Only the news that is in the queue now.
             List<Runnable> news = new ArrayList<>();
             waiting.drainTo(news);
             news.forEach(Runnable::run);

@@ -70,7 +70,7 @@ final class WatchOptions implements RunExtension {
             throw new ParameterException(command, "--token-file: requires --live or --metrics; add one of them");
         }
         String token = ListenAddress.token(command, tokenFile);
-        // Metrics come first, because they may be refused and an open browser page cannot be closed.
+        // Metrics first: their start may fail, and Weir cannot close an opened browser page.
         if (!metrics.isEmpty()) {
             watches.add(MetricsWatch.open(command, metrics, token));
         }
@@ -104,7 +104,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /** Starts a server. A free port on loopback is below the ports of outgoing connections. */
+    /** A free port on loopback has a lower number than ports of outgoing connections. */
     static LiveServer server(
             String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
         for (int attempt = 1; ; attempt++) {

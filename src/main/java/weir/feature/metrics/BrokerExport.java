@@ -65,7 +65,7 @@ public final class BrokerExport implements AutoCloseable {
     private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /** True after one wait for the pending answer, so that a paused broker delays its callers only once. */
+    /** True after one wait for the pending answer. A paused broker then delays its callers only once. */
     private boolean late;
 
     private boolean told;
@@ -76,7 +76,7 @@ public final class BrokerExport implements AutoCloseable {
     private volatile boolean refused;
     private volatile boolean renewed;
 
-    /** Only the thread uses this field and all fields below. */
+    /** Only the reading thread uses this field and all fields below. */
     private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
 
     private final Map<String, List<String>> attributesOfClass = new HashMap<>();
@@ -86,10 +86,8 @@ public final class BrokerExport implements AutoCloseable {
     public record Exported(ExporterName name, double value) {}
 
     /**
-     * The state of a broker at its last reading.
-     *
-     * @param series empty if the broker did not answer
-     * @param leftOut number of omitted series above {@link #MOST_SERIES}
+     * The state of a broker at its last reading: no series if the broker did not answer; {@code leftOut} is the number
+     * of omitted series above {@link #MOST_SERIES}.
      */
     public record Answer(List<Exported> series, int leftOut, long nanos) {
         public Answer {
@@ -146,7 +144,7 @@ public final class BrokerExport implements AutoCloseable {
             // For a while, old numbers are better than none.
             late();
         } catch (ExecutionException e) {
-            // The fault of one broker must not remove the series of others.
+            // A fault of one broker must not remove the series of others.
             failed(e);
             return answer.none();
         } catch (InterruptedException e) {
@@ -179,7 +177,7 @@ public final class BrokerExport implements AutoCloseable {
         renewed = false;
         try {
             MBeanServerConnection broker = mbeans.connection();
-            // New work creates MBeans: Kafka registers many with the first request that they count.
+            // New work creates MBeans: Kafka registers many of them with the first request that they count.
             if (anew || now - namedNanos >= NAMES_FOR) {
                 name(broker);
                 namedNanos = now;
@@ -237,7 +235,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The candidates for export, shared by all MBeans of one class of Kafka's metrics library. */
+    /** All MBeans of one class of Kafka's metrics library share their candidates. */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -258,12 +256,12 @@ public final class BrokerExport implements AutoCloseable {
                     .map(attribute -> Objects.requireNonNull(attribute.getName()))
                     .toList();
         } catch (JMException e) {
-            // The MBean was unregistered since the list was made.
+            // The MBean was unregistered after the list was made.
             return List.of();
         }
     }
 
-    /** Ends the reading without waiting for a paused broker. The thread is a daemon and ends with the broker. */
+    /** Ends the reading without a wait for a paused broker: the thread is a daemon and ends with the broker. */
     @Override
     public synchronized void close() {
         if (!thread.isShutdown()) {
@@ -272,24 +270,20 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /**
-     * An MBean of a broker, and the series of its attributes.
-     *
-     * @param attributes to read; may include a text that only some rule exports
-     */
+    /** @param attributes attributes to read; one of them may be a text, which only some rules export */
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
 
-        /** {@code candidates} are attribute names; the result omits those that no rule exports. */
+        /** @param candidates names of attributes; the result omits names that no rule exports */
         static ExportedBean of(ObjectName name, List<String> candidates) {
             List<String> exported = new ArrayList<>();
             Map<String, ExporterName> names = new HashMap<>();
             Set<String> labels = new HashSet<>(LABELS);
             name.getKeyPropertyList().keySet().forEach(key -> labels.add(ExporterDialect.safe(key)));
-            // While a log moves to another disk, rules take its topic as a part of the name.
+            // While a log moves to another disk, rules use its topic as a part of the name.
             boolean moves = name.getKeyProperty("is-future") != null;
             for (String attribute : moves ? List.<String>of() : candidates) {
-                // A rule makes label names of values if there are more keys than it knows: topic_orders_partition="0".
+                // With more keys than a rule knows, the rule makes label names of values: topic_orders_partition="0".
                 Optional<ExporterName> named = series(name, attribute, 0)
                         .filter(series -> labels.containsAll(series.labels().keySet()));
                 named.ifPresent(series -> names.put(attribute, series));
@@ -310,7 +304,7 @@ public final class BrokerExport implements AutoCloseable {
             return new ExportedBean(name, attributes, Map.of());
         }
 
-        /** The rank of an MBean in the export. MBeans of partitions come last, and of those the internal topics. */
+        /** Returns the rank in the export. MBeans of partitions come last, and among them internal topics. */
         static int order(ObjectName name) {
             String topic = name.getKeyProperty("topic");
             if (name.getKeyProperty("partition") == null) {

@@ -52,8 +52,6 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /**
-     * The series of these brokers.
-     *
      * @param brokers process id of each broker, by broker id; below 1 for a broker that does not run
      * @param phase number that changes when a phase of a trial begins, which renews all readings
      */
@@ -88,7 +86,7 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
-        // The list is sorted by name. Of two samples with the same labels, the first one counts.
+        // Sorted by name. Of two samples with the same labels the first one counts.
         Map<String, Family> families = new HashMap<>();
         Map<Labels, Integer> up = new HashMap<>();
         Map<Labels, Integer> leftOut = new HashMap<>();
@@ -129,7 +127,7 @@ public final class BrokerSeries implements AutoCloseable {
         return labels.build();
     }
 
-    /** Adds a series unless Prometheus' library refuses its name or a label. */
+    /** Drops a series if Prometheus' library refuses its name or a label. */
     private void unlessRefused(String name, Runnable add) {
         try {
             add.run();

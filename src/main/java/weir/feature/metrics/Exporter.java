@@ -31,7 +31,7 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/** One exporter and its last answer. One thread owns all but {@link #messagesIn}, {@link #sources}, {@link #close}. */
+/** An exporter and its last answer. Only {@link #messagesIn}, {@link #sources} and {@link #close} are thread-safe. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
@@ -154,7 +154,7 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The number of records that each broker has received in these topics. Brokers without these topics are omitted.
+     * Returns the number of records in these topics by broker. Brokers without these topics are omitted.
      *
      * @throws IOException if the exporter cannot be read
      */
@@ -205,7 +205,7 @@ final class Exporter implements AutoCloseable {
         private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
         private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
 
-        /** Stores a sample. Repeated samples and impossible values are ignored. */
+        /** Ignores repeated samples and impossible values. */
         void take(Sample sample, ExportedFigures known) {
             // Kafka's counts and times are never negative. NaN is unknown.
             if (!(sample.value() >= 0) || Double.isInfinite(sample.value())) {
@@ -224,9 +224,7 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The brokers on an exporter's page.
-     *
-     * @param label whose value is different for each broker; empty with one broker
+     * @param label label whose value is different for each broker; empty with one broker
      * @param sources names of the brokers in probe readings, by the value of that label
      */
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
@@ -250,7 +248,7 @@ final class Exporter implements AutoCloseable {
             sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         }
 
-        /** The broker of a sample; empty if the sample names no broker or an unknown one. */
+        /** Returns the broker of a sample; empty if the sample names no broker or an unknown one. */
         String source(Sample sample) {
             return sources.getOrDefault(label.isEmpty() ? "" : sample.label(label), "");
         }
@@ -326,7 +324,6 @@ final class Exporter implements AutoCloseable {
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
 
-        /** Creates a watch without its thread, for a test. */
         ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             this.exporter = exporter;
             this.originNanos = originNanos;
@@ -375,7 +372,7 @@ final class Exporter implements AutoCloseable {
                 Readings meter = known == null ? new Readings(source, true) : known;
                 meter.begin(second, nanos);
                 page.report(meter);
-                // The first page only sets the start of its totals.
+                // The first page only sets the start of the totals.
                 if (known == null) {
                     brokers.put(source, meter);
                 } else {

@@ -24,9 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.feature.metrics.ExpositionParser.Sample;
 
-/** The reader of an exporter's page. It limits the time and the bytes of an answer and follows no redirect. */
+/** The reader of an exporter's page, with limits for time and bytes of an answer; follows no redirect. */
 final class ExporterClient implements AutoCloseable {
-    /** The default scrape timeout of Prometheus. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     static final long MOST_BYTES = 16 << 20;
@@ -86,7 +85,7 @@ final class ExporterClient implements AutoCloseable {
         return closed;
     }
 
-    /** Cancels the current read and all later reads. Any thread can call it. */
+    /** Cancels the current read and all later reads. Any thread can call this method. */
     @Override
     public void close() {
         closed = true;

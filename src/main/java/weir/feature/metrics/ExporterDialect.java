@@ -28,10 +28,10 @@ public enum ExporterDialect {
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
      * The older rules: the exporter's own example since Kafka 2.0. In the name of a gauge, "percent" stays a part of
-     * the MBean's name. Coordinators and quotas are included, KRaft metrics are not.
+     * the MBean's name. The rules include coordinators and quotas, but no KRaft metrics.
      */
     KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
-    /** An exporter without rules. The name consists of the MBean's type and attribute; all other keys are labels. */
+    /** No rules. The name consists of the MBean's type and attribute; all other keys are labels. */
     NO_RULES();
 
     private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
@@ -43,7 +43,7 @@ public enum ExporterDialect {
         this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
     }
 
-    /** The name of this attribute by the first matching rule; empty without one, or for a text outside of labels. */
+    /** Returns the name by the first matching rule; empty without a match, or for a text outside of labels. */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
@@ -100,7 +100,7 @@ public enum ExporterDialect {
      * @param attribute literal attribute at the end of most patterns, as a fast first test; empty for others
      * @param name with $1 for the first group; written in lower case, as all of these configurations specify
      * @param labels names and values, both with groups
-     * @param one true if the value of the series is 1
+     * @param one true if the value of the series is always 1
      */
     record Rule(
             Pattern pattern, String attribute, String name, SeriesType type, Map<String, String> labels, boolean one) {

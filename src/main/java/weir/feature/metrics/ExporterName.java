@@ -19,7 +19,6 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     /** Endings of names that Prometheus' Java client reserves since version 1.0. */
     private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
 
-    /** The kind of a Prometheus series: a growing total, a value that rises and falls, or unknown. */
     public enum SeriesType {
         COUNTER,
         GAUGE,

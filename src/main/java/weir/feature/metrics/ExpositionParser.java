@@ -111,7 +111,7 @@ final class ExpositionParser {
                 || c == '.';
     }
 
-    /** The name of the sample, which newer formats may put among the labels, in quotes. */
+    /** Returns the name of the sample. Newer formats may have the name among the labels, in quotes. */
     private String labels(String before, Map<String, String> labels) throws IOException {
         String name = before;
         at++;
@@ -213,8 +213,6 @@ final class ExpositionParser {
     }
 
     /**
-     * One line of an exporter's page.
-     *
      * @param value any double, including NaN and infinities
      * @param timed true if the line has a timestamp, as on pages of another collector
      */

@@ -148,7 +148,7 @@ final class MessageTotals {
     }
 
     static final class LatencyBuckets {
-        /** Seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
+        /** In seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
         private static final double[] BOUNDS = {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
@@ -187,7 +187,7 @@ final class MessageTotals {
             }
         }
 
-        /** The index i of the bucket for values above 2^((i-1)/8) up to 2^(i/8). */
+        /** Returns the index i of the bucket for values above 2^((i-1)/8) up to 2^(i/8). */
         static int index(double seconds) {
             return (int) Math.ceil(Math.log(seconds) / Math.log(2) * PER_DOUBLING - 1e-9);
         }

@@ -48,7 +48,6 @@ public final class MetricsFeature implements Feature {
         return List.of(new Scrapes());
     }
 
-    /** The options of {@code weir cluster start} that serve metrics of its brokers while they run. */
     static final class ClusterMetricsOptions implements ClusterExtension {
         static final String OPTION = "--metrics";
         private static final int PATIENCE_SECONDS = 30;
@@ -105,8 +104,7 @@ public final class MetricsFeature implements Feature {
         private static ProcessId start(
                 ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
             InetSocketAddress address = asked.socket();
-            // The copy is in a private folder that is deleted with the cluster, because the source may be readable only
-            // once.
+            // A copy in a private folder, deleted with the cluster: the source may be readable only once.
             Path kept = logs.resolveSibling("metrics.token");
             List<String> words = new ArrayList<>(List.of(
                     JavaRuntime.own().launcher().toString(),
@@ -150,7 +148,7 @@ public final class MetricsFeature implements Feature {
 
             private ClusterMetricsMain() {}
 
-            /** Takes {@code address port token-file [broker=pid]...}; writes its address once it listens. */
+            /** Takes {@code address port token-file [broker=pid]...}. Writes its address once it listens. */
             public static void main(String[] arguments) throws IOException {
                 InetSocketAddress address =
                         new InetSocketAddress(InetAddress.getByName(arguments[0]), Integer.parseInt(arguments[1]));

@@ -33,7 +33,7 @@ public final class MetricsHandler implements LiveHandler {
 
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /** The shorter limit after an interrupt, because a user waits at a terminal. */
+    /** Shorter limit after an interrupt, because a user waits at a terminal. */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
@@ -55,8 +55,6 @@ public final class MetricsHandler implements LiveHandler {
     private long scrapes;
 
     /**
-     * The answers of a run and of its brokers.
-     *
      * @param run called once for each scrape
      * @param brokers called next, with the available time; returns the same list while there is no news
      */
@@ -97,7 +95,7 @@ public final class MetricsHandler implements LiveHandler {
         return headers;
     }
 
-    /** The time for brokers: half of the scraper's timeout. The other half is for writing the answer. */
+    /** Returns half of the scraper's timeout for brokers. The other half is for writing the answer. */
     static Duration patience(String seconds) {
         try {
             double half = Double.parseDouble(seconds) / 2;
@@ -142,7 +140,7 @@ public final class MetricsHandler implements LiveHandler {
         return scrapes > before;
     }
 
-    /** The longest possible wait of {@link #awaitLastScrape} now; zero without a wait. */
+    /** Returns the maximum wait of {@link #awaitLastScrape} now; zero without a wait. */
     public synchronized Duration lastScrapeWithin(Duration most) {
         return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
     }
@@ -162,7 +160,7 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /** The last written form of series in each format, so that thousands of unchanged series are not written again. */
+    /** The last written form of series in each format. Thousands of unchanged series are not written again. */
     static final class WrittenSeries {
         private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
 

@@ -30,7 +30,7 @@ public final class MetricsWatch implements RunWatch {
 
     private static final int SIGNALLED = 128;
 
-    /** The time after which the user gets a line about the wait. */
+    /** Time after which the user gets a message about the wait. */
     private static final Duration TOLD = Duration.ofSeconds(3);
 
     private final RunMetrics metrics;

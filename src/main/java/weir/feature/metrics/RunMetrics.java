@@ -187,7 +187,7 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** Adds queued windows to the sums. Called regularly, so that the queue does not fill the memory. */
+    /** Adds queued windows to the sums. Regular calls keep the queue from filling the memory. */
     public void addUp() {
         totals.addUp();
     }
@@ -238,7 +238,7 @@ public final class RunMetrics implements RunListener {
         return phases;
     }
 
-    /** The brokers of the running trial on this machine, with their process ids. */
+    /** Returns the process ids of the running trial's brokers on this machine. */
     public SortedMap<Integer, Long> brokersHere() {
         SortedMap<Integer, Long> here = new TreeMap<>();
         // A cluster that starts or stops a broker may answer late, but the run must not wait for it.

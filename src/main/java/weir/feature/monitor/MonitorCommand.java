@@ -35,7 +35,7 @@ import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 import weir.time.MachineClock;
 
-/** The {@code weir monitor} command, which reports the growth rate of a topic, whichever programs write to it. */
+/** The {@code weir monitor} command, which reports the growth rate of a topic from all its writers. */
 @Command(
         name = "monitor",
         header = "Measure how fast a topic grows.",
@@ -112,7 +112,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 print(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
-                // Waits for a restarting broker, but not for a missing topic.
+                // The command waits for a restarting broker, but not for a missing topic.
                 failures++;
                 if (number == 0 || failures == PATIENCE || offsets.gone()) {
                     throw e;
@@ -199,7 +199,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         /** One sample, with the rates up to it; NaN with too few samples. */
         record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
-        /** A least-squares line through the samples: records per second, and its standard error. */
+        /** A least-squares line: its {@code slope} in records per second, with the standard error of the slope. */
         record Line(double slope, double error) {
             static final Line NONE = new Line(Double.NaN, Double.NaN);
         }
@@ -296,7 +296,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * The current sum of the end offsets. It counts records, transaction markers, and aborted or removed records.
+         * Returns the sum of the end offsets: records, transaction markers, and aborted or removed records.
          *
          * @throws ClusterUnavailable if no broker answers, or if the topic is {@link #gone}
          */

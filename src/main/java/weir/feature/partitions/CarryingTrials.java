@@ -33,7 +33,7 @@ final class CarryingTrials {
         return trials.isEmpty();
     }
 
-    /** The next number of partitions to try; zero if the smallest sufficient number is known or cannot be found. */
+    /** Returns the next number of partitions to try; zero if the answer is known or cannot be found. */
     int next(PartitionSizing sizing, double rate) {
         int number = sizing.partitions(rate);
         if (trials.size() >= PartitionVariant.MOST_CARRIED) {

@@ -31,11 +31,10 @@ import weir.search.AnswerCaveats;
 import weir.search.CapacitySearch;
 
 /**
- * The search for the number of partitions that sustains a rate {@code T}. It measures the rate {@code P} that one
- * partition accepts ({@link CapacitySearch}) and the rate {@code C} at which one consumer reads from it. It also tests
- * whether two, four and eight partitions accept proportionally more. From {@code P} and {@code C} it calculates the
- * number ({@link PartitionSizing}). Then it tries this number and one partition less with the load {@code T}, or with
- * the share of {@code T} that this machine can generate.
+ * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
+ * ({@link CapacitySearch}) and the rate C at which one consumer reads a partition. It tests whether two, four and eight
+ * partitions accept two, four and eight times P. From P and C it calculates the number ({@link PartitionSizing}). Then
+ * it tries this number and one partition less, at T or at the share of T that this machine can generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
@@ -66,11 +65,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     private final CarryingTrials carrying;
     private boolean cold;
 
-    /**
-     * Begins a search, or resumes it after an earlier execution of the run.
-     *
-     * @param to the highest allowed rate, in operations per second
-     */
+    /** @param to highest allowed rate, in operations per second */
     public PartitionSearch(PartitionsSpec asked, Variant variant, double to, AdaptiveSearches run) {
         Optional<PartitionsResult> earlier = run.before(PartitionsResult.class, variant);
         Map<Integer, List<Caveat>> caveats = run.caveats();
@@ -297,7 +292,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // The result is for the whole rate, because this number of partitions had only this share.
+        // Scaled to the target rate, because the trials ran with only {@code share} of this rate.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;

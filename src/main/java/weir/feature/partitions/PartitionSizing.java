@@ -6,9 +6,9 @@ import weir.measure.Interval;
 import weir.results.value.CapacityResult;
 
 /**
- * The calculated number of partitions: {@code ⌈max(T / P, T / C)⌉} for the rate {@code T}. {@code P} is the rate that
- * one partition accepts, {@code C} the rate at which one consumer reads. The interval of the number follows from that
- * of the lower rate. It contains the true number if the intervals of {@code P} and {@code C} contain the true rates.
+ * The calculated number of partitions: {@code ⌈max(T / P, T / C)⌉} for the rate T. P is the rate that one partition
+ * accepts, C the rate at which one consumer reads. The interval of the number follows from the interval of the smaller
+ * rate. If the intervals of P and C contain the true rates, this interval contains the true number.
  *
  * @param produced P, in operations per second
  * @param consumed C, in operations per second; infinite if it is far higher than P

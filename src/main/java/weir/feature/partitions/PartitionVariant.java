@@ -13,8 +13,8 @@ import weir.plan.WarmupSpec;
 import weir.plan.trial.FixedRateVariant;
 
 /**
- * A variant with another number of partitions. The numbers of producers and consumers grow in proportion, up to a
- * factor of {@value #MOST_LOADS}.
+ * A variant with another number of partitions. Its numbers of producers and consumers are multiplied with it, at most
+ * by {@value #MOST_LOADS}.
  */
 public final class PartitionVariant {
     /** The most partitions in the test whether throughput grows in proportion. */
@@ -32,14 +32,13 @@ public final class PartitionVariant {
 
     public static final int MOST_READS = 8;
 
-    /** The limit of trials with the whole load, if they contradict the calculated number. */
     public static final int MOST_CARRIED = 8;
 
     private static final String SEARCH = "search.partitions";
 
     private PartitionVariant() {}
 
-    /** The variant with one partition and its senders; with the whole load if a limit needs readers. */
+    /** Returns one partition with its senders, or with the whole load if a limit needs readers. */
     public static Variant producing(Variant variant, PartitionsSpec asked) {
         Variant whole = loaded(variant, 1);
         Variant sending = sending(whole);
@@ -60,7 +59,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** The load of {@link #producing} on several partitions, at a rate, or at full speed for an infinite rate. */
+    /** Returns the load of {@link #producing} on several partitions; an infinite rate stands for full speed. */
     public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);

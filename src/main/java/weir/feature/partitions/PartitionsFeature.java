@@ -43,7 +43,6 @@ public final class PartitionsFeature implements Feature {
                 new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
     }
 
-    /** The {@code weir partitions} command, which finds the number of partitions for a rate without a file. */
     @Command(
             name = "partitions",
             header = "Find the number of partitions for a rate.",
@@ -85,7 +84,6 @@ public final class PartitionsFeature implements Feature {
         }
     }
 
-    /** The report section about the numbers of partitions, with the trials of the search. */
     static final class PartitionsSection {
         private static final int MOST = 14;
 

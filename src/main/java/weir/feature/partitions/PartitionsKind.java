@@ -140,7 +140,7 @@ final class PartitionsKind implements SearchKind {
                     + result.reason()));
         }
         List<String> sentences = new ArrayList<>();
-        // A file may have a rate in operations or bytes; everything else here is in operations.
+        // A file may have a rate in operations or bytes; all other rates here are in operations.
         boolean bytes = result.target().endsWith("B/s");
         String target = result.target() + (bytes ? " (" + NumberFormat.rate(result.rate()) + ")" : "");
         sentences.add(
@@ -160,7 +160,7 @@ final class PartitionsKind implements SearchKind {
             sentences.add(result.reason());
         }
         sentences.set(0, of + sentences.get(0));
-        // If the machine is the limit, the reason already contains it.
+        // If the machine is the limit, the reason already contains this text.
         String added = result.calculated() && !result.adds() ? "" : added(result);
         return added.isEmpty() ? Stream.of(sentences) : Stream.of(sentences, List.of(added));
     }
@@ -205,7 +205,6 @@ final class PartitionsKind implements SearchKind {
         return partitions == 1 ? "1 partition" : NumberFormat.count((long) partitions) + " partitions";
     }
 
-    /** The checks that a search can find the number of partitions of each variant. */
     record PartitionsChecks(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
         private static final String PATH = "search.partitions";
 

@@ -9,8 +9,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The number of partitions that sustains a rate T. It is calculated as {@code ⌈T / min(P, C)⌉} and then tried. P is the
- * rate that one partition accepts, C the rate at which one consumer reads.
+ * The number of partitions that sustains a rate T: {@code ⌈T / min(P, C)⌉}, calculated and then tried. P is the rate
+ * that one partition accepts, C the rate at which one consumer reads.
  *
  * @param reading trials in which one consumer reads one partition; the first one is a warm-up
  * @param consuming C in operations per second; null if unknown
@@ -19,8 +19,7 @@ import weir.results.value.SearchResults.SearchResult;
  * @param share the share of T that was tried; null if none was tried
  * @param partitions the smallest number that sustained T, or the calculated number if T could not be tried; null if
  *     unknown, or if the trials refute the calculation
- * @param low lower end of the 95 % interval of the number; null if unknown
- * @param high upper end of that interval; null if unknown
+ * @param low lower end of the 95 % interval of the number, {@code high} the upper end; null if unknown
  * @param reason why the number is not smaller, or why it is unknown
  */
 public record PartitionsResult(
@@ -62,7 +61,7 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /** The achieved share of the sum for several partitions, or of a lower offered rate; null if unknown. */
+    /** Returns {@code carried / min(N · P, offered)}; null if a rate is unknown. */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -83,7 +82,7 @@ public record PartitionsResult(
         return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
     }
 
-    /** Formats the number and its interval like {@code 31 [29, 33]}, with a question mark for an unknown end. */
+    /** Formats like {@code 31 [29, 33]}, with a question mark for an unknown end. */
     String written() {
         return end(partitions) + " " + interval();
     }
@@ -96,7 +95,7 @@ public record PartitionsResult(
         return number == null ? "?" : NumberFormat.count((long) number);
     }
 
-    /** True if N partitions achieved at least 80 % of N times the rate of one, or if this is unknown. */
+    /** True if {@link #added} of the most partitions is at least 0.8 or unknown. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();
         @Nullable Double added = many == null ? null : added(many);

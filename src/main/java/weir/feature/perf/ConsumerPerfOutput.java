@@ -33,7 +33,7 @@ final class ConsumerPerfOutput extends PerfOutput {
     private double toMillis;
     private boolean over;
 
-    /** The options of the command line for reading and output; {@code timeout} is the time without a record. */
+    /** @param timeout time without a record after which reading ends */
     record Asked(
             long records, Duration timeout, Duration interval, boolean detailed, boolean header, String dateFormat) {}
 
@@ -102,7 +102,7 @@ final class ConsumerPerfOutput extends PerfOutput {
         measured(step.from(), step.seconds());
     }
 
-    /** Sets the measured time: its beginning in seconds after the first window, and its length in seconds. */
+    /** Both times are in seconds; {@code from} counts from the first window. */
     void measured(double from, double seconds) {
         over = true;
         fromMillis = originMillis + 1e3 * from;

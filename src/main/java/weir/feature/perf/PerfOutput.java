@@ -35,7 +35,6 @@ abstract class PerfOutput {
 
     abstract void trial(TrialResult result);
 
-    /** True if Kafka's tool would exit with an error. */
     boolean broken() {
         return false;
     }

@@ -144,7 +144,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** The experiment up to the connection. The class path variable also names jars; a missing jar is ignored. */
+    /** Builds the experiment up to the connection. CLASSPATH also names jars; a missing jar there is ignored. */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())
@@ -176,7 +176,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** Requires whole seconds, like windows; {@code printed} is true if intervals have lines. */
+    /** Requires whole seconds, as windows have; {@code printed} is true if intervals have lines. */
     final Duration interval(boolean printed) {
         if (interval == MISSING) {
             return USUAL;

@@ -20,8 +20,8 @@ import weir.results.value.TrialResult;
 
 /**
  * The output of {@code kafka-producer-perf-test}. Its latency is the time from the send call to the callback. Weir's
- * name for this is service, or callback in transactions, because service then ends with the commit. The figures exclude
- * failed records.
+ * name for this time is service. In transactions the name is callback, because service then ends with the commit. The
+ * figures exclude failed records.
  */
 final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;
@@ -118,7 +118,7 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /** The tool's own percentile, {@code sorted[(int) (p · n)]}, one rank above Weir's if {@code p · n} is whole. */
+    /** The tool's own definition: sorted[(int) (p · n)]. If p · n is whole, this is one rank above Weir's. */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
@@ -140,7 +140,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
-    /** The latency without failed and unanswered records, which took longest and are the highest values. */
+    /** Removes the highest values, because failed and unanswered records took longest. */
     private Latency latency(Numbers numbers) {
         return transactional
                 ? numbers.latency(LatencyKind.CALLBACK)
@@ -181,7 +181,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return told;
     }
 
-    /** Prints the number of failures by reason, where Kafka's tool prints each exception. */
+    /** Prints the number of failures by reason. Kafka's tool prints each exception. */
     private void failed(Numbers measured, List<String> told) {
         if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
             return;

@@ -52,7 +52,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return !cluster.isEmpty();
     }
 
-    /** The default of a property in the brokers' release; empty without one or for an unknown release. */
+    /** Returns the default in the brokers' release; empty if there is none or the release is unknown. */
     String byDefault(String name) {
         return described.values().stream()
                 .flatMap(properties -> properties.values().stream())

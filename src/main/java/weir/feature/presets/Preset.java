@@ -61,10 +61,8 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     }
 
     /**
-     * The settings of the preset as a section of an experiment.
-     *
-     * @param origin position in the file that names the preset
-     * @param topics names of the topics that get the topic properties of the preset
+     * Returns the settings of the preset as a section of an experiment; {@code topics} get its topic properties. {@code
+     * origin} is the position in the file that names the preset.
      */
     public Tree.Section overlay(Origin origin, Collection<String> topics) {
         Origin here = origin.ofPreset(name);

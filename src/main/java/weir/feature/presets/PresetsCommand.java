@@ -37,7 +37,7 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
 
-/** The {@code weir presets} command, which compares the settings for a goal with other settings. */
+/** The {@code weir presets} command, which shows the settings for a goal beside other settings. */
 @Command(
         name = "presets",
         header = "Show the settings for a goal, their reasons and their costs.",
@@ -132,7 +132,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
     }
 
-    /** The defaults of the brokers. A release without a property of the preset is refused. */
+    /** Refuses a release that does not know a property of the preset. */
     private SortedMap<String, String> defaults(Preset preset) {
         if (kafka.isEmpty() || kafka.equals(bundled())) {
             return BrokerProperties.defaults();

@@ -95,7 +95,6 @@ public final class PresetsFeature implements Feature {
         }
     }
 
-    /** The caveats about broker properties that a preset requires and that an external cluster lacks. */
     static final class PresetCaveats implements FeatureCaveats {
         private static final CaveatType PRESET_NOT_MET = CaveatType.named("preset-not-met");
 

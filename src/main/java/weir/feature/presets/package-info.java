@@ -1,4 +1,4 @@
-/** Client settings by goal: {@code weir presets}. Read {@code Preset} first. It changes no external cluster. */
+/** Client settings by goal: {@code weir presets}. Read {@code Preset} first. Weir changes no given cluster. */
 @NullMarked
 package weir.feature.presets;
 

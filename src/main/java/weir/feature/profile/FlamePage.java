@@ -21,7 +21,6 @@ import weir.results.value.NumberFormat;
 
 /** The HTML page with one flame graph, or with the difference of two profiles, and a table of the frames. */
 final class FlamePage {
-    /** Maximum bytes of a page. */
     static final int LARGEST = 300_000;
 
     static final String FOOTER =
@@ -169,8 +168,8 @@ final class FlamePage {
     }
 
     /**
-     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root
-     * on. It omits frames that are too thin to see, and more thin frames until the text is short enough.
+     * The frames for the script of a page: names once, then depth, name and weight of each frame from the root on. The
+     * text omits frames that are too thin to see, then more thin frames until the text is short enough.
      */
     static final class FlameData {
         /** Share of the total weight at which a frame is hardly a pixel wide. */
@@ -204,7 +203,7 @@ final class FlamePage {
         private String text(String unit, int longest) {
             List<StackTree.Frame> seen = new ArrayList<>();
             visible(root, THINNEST * whole, seen);
-            // A stable sort: among equally wide frames, the upper one stays first.
+            // A stable sort: among equally wide frames, the upper frame stays first.
             seen.sort(Comparator.comparingDouble(this::width).reversed());
             int most = seen.size();
             String text = json(unit, widest(seen, most));

@@ -40,7 +40,6 @@ public final class JvmProfiler implements AutoCloseable {
     private Path file = Path.of("");
     private boolean runs;
 
-    /** A recording of one tool into a file; {@code close} deletes the file. */
     private abstract static class Recording implements AutoCloseable {
         final Path file;
         boolean runs;
@@ -122,7 +121,7 @@ public final class JvmProfiler implements AutoCloseable {
             recording = FlightRecording.begin(pid, events, folder);
             fallsBack(e);
         }
-        // The clock is read now, because Flight Recorder takes a second to begin.
+        // Only now: the fallback takes a second to begin.
         began = wall.get();
         runs = true;
     }
@@ -135,7 +134,6 @@ public final class JvmProfiler implements AutoCloseable {
         }
     }
 
-    /** Writes the stacks of the process between the two times to the folder. */
     public List<ProfileResult> profiles(String process, Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
             notes.add("the measured phase ended before the profiler started");
@@ -259,7 +257,7 @@ public final class JvmProfiler implements AutoCloseable {
             return file;
         }
 
-        /** Keeps its output out of the JVM's standard output, over which workers communicate. */
+        /** Keeps the profiler's output out of the JVM's standard output, over which workers communicate. */
         void command(String command) throws IOException {
             if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
                 throw new IOException("this Java has no module jdk.attach for attaching to another JVM; use a JDK");
@@ -372,7 +370,7 @@ public final class JvmProfiler implements AutoCloseable {
 
         @Override
         void start() {
-            // It has been running since it was made.
+            // The recording has been running since it was made.
         }
 
         @Override

@@ -20,7 +20,7 @@ import weir.time.DaemonThreads;
 
 /** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
-    /** The limit for a JVM. A busy JVM answers in milliseconds; a slower one is paused or never answers. */
+    /** A busy JVM answers in milliseconds. A slower JVM is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();

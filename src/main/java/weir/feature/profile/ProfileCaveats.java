@@ -13,7 +13,7 @@ public final class ProfileCaveats {
     private static final CaveatType FEW_PROFILER_SAMPLES = CaveatType.named("few-profiler-samples");
 
     private static final double LEAST = 0.5;
-    /** The fewest samples of a profile: with 100 samples, the standard deviation is 10 % of the count. */
+    /** Minimum number of samples of a profile. The standard deviation of 100 samples is 10. */
     private static final long ENOUGH = 100;
 
     private ProfileCaveats() {}

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The comparison of two profiles of the same kind of process, by the cost per record.
  *
- * @param tree the stacks of both profiles, with a weight for each
+ * @param tree the stacks of both profiles, with a weight for each profile
  */
 public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale second) {
     /**

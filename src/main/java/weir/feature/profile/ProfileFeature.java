@@ -49,7 +49,6 @@ public final class ProfileFeature implements Feature {
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 
-    /** The option {@code --profile}, which requests profiles in addition to those of the file. */
     static final class ProfileOption implements RunExtension {
         @Option(
                 names = "--profile",
@@ -219,7 +218,7 @@ public final class ProfileFeature implements Feature {
             return step.isEmpty() || variant.load().rate().names().contains(step);
         }
 
-        /** The variant with only that step after its usual warm-up; of several steps with its rate, the longest. */
+        /** Returns the variant with only that step after its usual warm-up. If there are several, takes the longest. */
         private static Variant during(Variant variant, String step) {
             if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
                 return variant;

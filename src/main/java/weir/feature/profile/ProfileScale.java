@@ -19,11 +19,11 @@ public record ProfileScale(double perWeight, double sample) {
     }
 
     /**
-     * The scale of a profile.
+     * Returns the scale of a profile.
      *
      * @param perUnit seconds or bytes in one unit of weight
-     * @param sample mean weight of a sample, weighted by the weight itself because waits have very different durations
-     * @param records number of records in the {@code seconds} of the profile
+     * @param sample {@code Σw² / Σw}, because durations of waits differ much
+     * @param records number of records carried in the {@code seconds} of the profile
      */
     public static ProfileScale of(
             ProfileSpec.Event event, double perUnit, double sample, double records, double seconds) {
@@ -35,7 +35,7 @@ public record ProfileScale(double perWeight, double sample) {
         return new ProfileScale(perUnit * scale / divided, sample);
     }
 
-    /** The scale for weights that are not a cost per record; only their shares have a meaning. */
+    /** Returns the scale for weights that are not a cost per record. Only their shares have a meaning. */
     public static ProfileScale bare(double sample) {
         return new ProfileScale(1, sample);
     }
@@ -53,7 +53,7 @@ public record ProfileScale(double perWeight, double sample) {
         return weight * perWeight;
     }
 
-    /** The variance of a weight for a Poisson number of samples. Zero samples count as one. */
+    /** The number of samples has a Poisson distribution. Zero samples count as one. */
     private double variance(long weight) {
         return perWeight * perWeight * sample * Math.max((double) weight, sample);
     }

@@ -25,8 +25,8 @@ import weir.results.value.NumberFormat;
 
 /**
  * The report section about the profiles of a run: the most expensive methods of each profile, and the largest
- * differences between two profiles. Flame graphs are separate pages. The section reads, shows and releases one profile
- * at a time, because stacks can be large.
+ * differences between two profiles. Flame graphs are separate pages. Stacks can be large, so the section has only one
+ * profile in memory at a time.
  */
 final class ProfileSection {
     private static final int TOP = 10;
@@ -223,7 +223,6 @@ final class ProfileSection {
                         .toList());
     }
 
-    /** The folder of flame graphs in a run folder, next to the report. */
     static final class FlameFolder {
         static final String NAME = "profile";
 

@@ -46,7 +46,6 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
                 .toList();
     }
 
-    /** The name of the profiled step; empty for the whole measured phase. */
     String step() {
         return during.equals(Rate.of(0)) ? "" : during.text();
     }
@@ -59,7 +58,6 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         return of.contains(role);
     }
 
-    /** True if the profile includes the variant, even if the variant lacks the step. */
     public boolean takes(Variant variant) {
         return variants.isEmpty()
                 || variants.stream()

@@ -68,7 +68,7 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** Writes the contents. Called last, so that all files in the contents exist. */
+    /** Call this last, because the contents name files that must exist. */
     public static void write(Path folder, Contents contents) {
         RunFiles.put(folder.resolve(FILE), contents);
     }

@@ -18,7 +18,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /** The differences between the compared pairs of a run; {@code reasons} receives why one is missing. */
+    /** {@code reasons} receives the reason for each missing difference. */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
@@ -63,7 +63,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                 .toList();
     }
 
-    /** The reason why the costs of both variants are not comparable; empty if they are comparable. */
+    /** Returns the reason why the costs of both variants are not comparable; empty if they are comparable. */
     private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
         List<ShownProfile> both = both(before, after);
         if (!whole(before) || !whole(after)) {

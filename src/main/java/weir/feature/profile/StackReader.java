@@ -22,10 +22,10 @@ import one.jfr.event.Event;
 final class StackReader {
     /** The limit of frames of a stack. The outermost frames of a deeper stack are dropped. */
     static final int DEEPEST = 512;
-    /** The limit of a name in characters, so that a line with a stack is short enough for its reader. */
+    /** Maximum characters of a name, so that a line with a stack is short enough for its reader. */
     private static final int LONGEST = 400;
 
-    /** The number by which the converter marks frames of the kernel. */
+    /** The number with which the converter marks frames of the kernel. */
     private static final byte KERNEL = 5;
 
     private static final Pattern THREAD = Pattern.compile("\\[(.*) tid=\\d+]", Pattern.DOTALL);
@@ -47,11 +47,7 @@ final class StackReader {
         }
     }
 
-    /**
-     * The stacks of one kind of event between two times.
-     *
-     * @param states true if the file mixes CPU and wall-clock samples, which then have a thread state
-     */
+    /** @param states true if the file mixes CPU and wall-clock samples, which then have a thread state */
     StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
         Arguments arguments = new Arguments("--norm", "--dot");
         // If not, equal stacks of two threads would merge under the first thread.
@@ -93,7 +89,7 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /** The name of a pool, whose threads differ only in their numbers and do the same. */
+    /** The threads of a pool differ only in their numbers and do the same work. */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;

@@ -18,7 +18,7 @@ public final class StackTree {
 
     private final Frame root = new Frame("all");
 
-    /** A frame and all frames that it calls. Its weights include all stacks that contain it at this place. */
+    /** A frame and all frames that it calls. Its weights include all stacks that contain the frame at this place. */
     public static final class Frame {
         private final String name;
         private final SortedMap<String, Frame> below = new TreeMap<>();
@@ -92,7 +92,7 @@ public final class StackTree {
     /**
      * A method at all its places in stacks; a recursive method counts once in each stack.
      *
-     * @param firstItself weight of the first profile's stacks that end with it
+     * @param firstItself weight of the first profile's stacks that end with this method
      */
     public record Method(String name, long first, long second, long firstItself, long secondItself) {
         Method plus(Method other) {

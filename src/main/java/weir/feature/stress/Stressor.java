@@ -33,10 +33,8 @@ public final class Stressor implements Lab.ProcessActivity {
     private final Child first;
 
     /**
-     * The bytes and cores of a stress on a machine now.
-     *
-     * @param memory in bytes, at most the free memory without the reserve
-     * @param threads for each of memory and disk, or for computing if both are zero
+     * The bytes and cores of a stress on a machine: at most the free memory without the reserve. The number of threads
+     * is for each of memory and disk, or for computing if both are zero.
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
         public long heldMemory() {
@@ -58,7 +56,7 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * The reasons why a machine cannot run this stress, each with a remedy.
+     * Returns the reasons why a machine cannot run this stress, each with a remedy.
      *
      * @param data folder of the brokers on this machine; an empty path if there are none
      */
@@ -164,12 +162,12 @@ public final class Stressor implements Lab.ProcessActivity {
         }
     }
 
-    /** The command with its arguments. In contrast to its manual, stress-ng divides a size among its workers. */
+    /** Contrary to its manual, stress-ng divides a size among its workers. */
     static List<String> command(Demand demand, Duration length, Path files) {
         String threads = Integer.toString(demand.threads());
         List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
         if (demand.memory() > 0) {
-            // stress-ng allocates the memory at once and rewrites it, so that the kernel cannot reclaim it.
+            // stress-ng allocates, keeps and rewrites the memory, so that the kernel cannot reclaim it.
             command.addAll(List.of("--vm", threads, "--vm-bytes", demand.memory() + "b"));
             command.addAll(List.of("--vm-keep", "--vm-populate", "--vm-method", "write64"));
         }

@@ -23,16 +23,16 @@ public final class ChangePoints {
 
     public static final int FEWEST = 11;
 
-    /** The smallest change that counts, as a logarithm: 1 %. */
+    /** Smallest change that counts, as a logarithm: 1 %. */
     private static final double LEAST = Math.log(1.01);
 
-    /** The smallest assumed standard deviation of the logarithms, because a fixed rate hardly varies. */
+    /** Smallest assumed standard deviation of the logarithms, because a fixed rate hardly varies. */
     static final double QUIETEST = 1e-3;
 
-    /** The distance from the median to which an outlier is moved, in standard deviations. */
+    /** Distance from the median to which an outlier is moved, in standard deviations. */
     private static final double FARTHEST = 2.5;
 
-    /** The ratio of the standard deviation to the median absolute deviation, for normally distributed values. */
+    /** Ratio of standard deviation to median absolute deviation of normally distributed values. */
     private static final double NORMAL = 1.4826;
 
     private static final int LATEST = 100;
@@ -52,12 +52,7 @@ public final class ChangePoints {
     private int degrees;
     private int start;
 
-    /**
-     * A change of level.
-     *
-     * @param at index of the first run at the new level, from 0
-     * @param seen number of runs after which the change was found
-     */
+    /** A change of level: index of the first run at the new level, from 0, and number of runs when it was found. */
     public record Found(int at, int seen) {}
 
     private ChangePoints(double[] logs, double significance) {
@@ -65,7 +60,7 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** Tests a series of positive values with a highest p of {@code share} times {@link #SIGNIFICANCE}. */
+    /** Tests positive values with a maximum p of {@code share} times {@link #SIGNIFICANCE}. */
     public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
             throw new IllegalArgumentException(

@@ -111,7 +111,7 @@ public record HistoryEntry(
             try {
                 return read(folder.summary());
             } catch (UnreadableRunException e) {
-                // The file is damaged or from another version, and can be made again.
+                // The file is damaged or from another version. Weir can make it again.
                 return made(folder);
             }
         }
@@ -205,7 +205,7 @@ public record HistoryEntry(
         for (ComparedMetric metric : ComparedMetric.of(trials, trials)) {
             put(figures, metric.name(), DoubleStream.of(metric.values(trials)).boxed(), value -> value);
         }
-        // The figures are additional, because a kept rate gives no information until it is missed.
+        // Additional figures: a kept rate says nothing until the load misses it.
         if (trials.stream().allMatch(trial -> trial.steps().size() < 2)) {
             put(figures, "acked/s", trials.stream(), trial -> trial.figures().ackedPerSecond());
             put(figures, "received/s", trials.stream(), trial -> trial.figures().receivedPerSecond());
@@ -250,7 +250,7 @@ public record HistoryEntry(
         return ResultJson.line(this);
     }
 
-    /** A name that is unique to a run, even if two machines start runs in the same second. A resumed run keeps it. */
+    /** Returns a name that is unique to a run on any machine. A resumed run keeps its name. */
     String identity() {
         return identity(startedAt);
     }

@@ -201,7 +201,7 @@ final class LevelChange {
             return new MachineDrift(words, most);
         }
 
-        /** True if the machine changed in the same direction, by at least half of the logarithm {@code ofFigure}. */
+        /** True if the gain has the sign of {@code ofFigure}, also a logarithm, and at least half of its size. */
         boolean explains(double ofFigure) {
             return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
         }

@@ -72,7 +72,7 @@ public record RunTrend(
         }
     }
 
-    /** The value of a figure in the run with index {@code at}: geometric mean, minimum and maximum of the trials. */
+    /** The values of the run with index {@code at}: geometric mean, minimum and maximum of the trials. */
     public record Point(int at, double figure, double low, double high) {}
 
     /**
@@ -113,10 +113,8 @@ public record RunTrend(
     }
 
     /**
-     * The result of the gate: did any figure become worse?
-     *
-     * @param accepted run up to which all changes are accepted; empty if none are accepted
-     * @param acceptable run that the user could accept to open the gate; empty if this would not open it
+     * The result of the gate. All changes up to the run {@code accepted} are accepted; empty if none are. The user
+     * could accept {@code acceptable} to open the gate; empty if this would not open it.
      */
     public record Gate(String accepted, GateOutcome outcome, List<Reason> why, String acceptable) {
         public Gate {
@@ -128,11 +126,7 @@ public record RunTrend(
         }
     }
 
-    /**
-     * A reason why the gate is not open.
-     *
-     * @param series the {@link Series#name} of the series; empty if the reason is about the runs
-     */
+    /** A reason why the gate is not open. {@code series} is empty if the reason is about the runs. */
     public record Reason(String series, String text) {
         public String sentence() {
             return series.isEmpty() ? text : series + ": " + text;

@@ -24,7 +24,6 @@ public final class TrendFeature implements Feature {
         return List.of(new HistoryOptions());
     }
 
-    /** The option {@code --history}, which stores a summary of a run for trends. */
     static final class HistoryOptions implements RunExtension {
         @Option(
                 names = "--history",

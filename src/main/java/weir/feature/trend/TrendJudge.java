@@ -47,7 +47,7 @@ public final class TrendJudge {
     }
 
     /**
-     * The trend of the experiment of this name.
+     * Returns the trend of an experiment.
      *
      * @param metrics the metrics to judge; empty for all
      * @param damaged reason for each unreadable entry, in one line
@@ -155,7 +155,7 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    /** Each series has its own p, because a found change must not vanish when another figure is added. */
+    /** Each series has its own p, so that a new figure never removes a change that was found. */
     private Series series(WatchedMetric watched) {
         ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();

@@ -1,6 +1,6 @@
 package weir.feature.tune;
 
-/** A symmetric positive matrix as the product of a lower triangular one and its transpose (Golub and Van Loan, 4.2). */
+/** A symmetric positive matrix as the product of a lower triangle and its transpose (Golub and Van Loan, 4.2). */
 final class Cholesky {
     private final double[][] lower;
 

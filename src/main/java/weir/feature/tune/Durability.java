@@ -38,12 +38,12 @@ record Durability(int acks, int inSync, boolean idempotent) {
         return new Durability(acks == ALL && alone ? LEADER : acks, acks == ALL ? replicas : acks, idempotent);
     }
 
-    /** The rank among all classes. A class with a higher rank loses fewer records. */
+    /** A class with a higher rank loses fewer records. */
     int rank() {
         return 2 * (acks == ALL ? 1 + inSync : acks) + (idempotent ? 1 : 0);
     }
 
-    /** The class in words, such as {@code acks all, at least 2 in sync, idempotent}. */
+    /** Returns words such as {@code acks all, at least 2 in sync, idempotent}. */
     String text() {
         String who = acks == ALL
                 ? "acks all, at least " + inSync + " in sync"
@@ -63,7 +63,7 @@ record Durability(int acks, int inSync, boolean idempotent) {
         return name.equals("acks") && text.equals("-1") ? "all" : text;
     }
 
-    /** Reads a number. Any other text, such as a reference to a secret, counts as the lowest number. */
+    /** A text that is no number, such as a reference to a secret, counts as the lowest number. */
     private static int number(String text) {
         return text.strip().matches("[0-9]{1,9}") ? Integer.parseInt(text.strip()) : 1;
     }

@@ -16,8 +16,8 @@ import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Welch;
 
 /**
- * The effect of each setting value alone, compared with the default value. The model is linear in the logarithm of a
- * figure and has one coefficient per value. It is fitted by least squares to all trials of a search. If settings
+ * The effect of each setting value by itself, compared with the default value. The model is linear in the logarithm of
+ * a figure and has one coefficient per value. The fit is least squares over all trials of a search. If settings
  * influence each other, the intervals become wider.
  */
 final class EffectFit {
@@ -32,8 +32,6 @@ final class EffectFit {
     private record Value(String path, String value) {}
 
     /**
-     * The effect of each tried value other than the default.
-     *
      * @param space values to try, by path
      * @param defaults default values, by path
      */

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. Its covariance is the sum of
- * effects of single settings, of pairs, and of the single point. So a measured value predicts itself in any combination
- * (Rasmussen and Williams 2006, chapters 2 and 5; the sum over subsets is from Duvenaud, Nickisch and Rasmussen 2011).
+ * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. The covariance is the sum of
+ * effects of single settings, of pairs, and of the single point. So the model predicts untried combinations (Rasmussen
+ * and Williams 2006, chapters 2 and 5; the sum over subsets is from Duvenaud, Nickisch and Rasmussen 2011).
  */
 final class GaussianProcess {
     private static final double[][] SHARES = {{0.97, 0.02}, {0.85, 0.14}, {0.6, 0.38}};
@@ -58,7 +58,6 @@ final class GaussianProcess {
         }
     }
 
-    /** A predicted logarithm of the figure, with the standard deviation of the prediction. */
     record Prediction(double mean, double deviation) {}
 
     GaussianProcess(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters parameters) {
@@ -123,7 +122,7 @@ final class GaussianProcess {
         }
         double[] shares = SHARES[parameters.shares];
         double pairs = axes < 2 ? sum / axes : (sum * sum - squares) / (axes * (axes - 1.0));
-        // Different points never reach this sum. Comparing their values would cost more than all other code here.
+        // Different points never reach this sum. Comparing their values costs more than everything else here.
         double own = sum == axes && a.equals(b) ? 1 - shares[0] - shares[1] : 0;
         return parameters.variance() * (shares[0] * sum / axes + shares[1] * pairs + own);
     }

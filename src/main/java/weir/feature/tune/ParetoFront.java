@@ -12,8 +12,6 @@ final class ParetoFront {
     private ParetoFront() {}
 
     /**
-     * The values of one point.
-     *
      * @param rate logarithm of records per second; higher is better
      * @param latency logarithm of a latency percentile; lower is better
      * @param durability rank of the durability class; higher is better

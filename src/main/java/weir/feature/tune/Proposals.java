@@ -102,7 +102,7 @@ final class Proposals {
         return chosen;
     }
 
-    /** The first point that covers most together with the front; empty if none covers more than {@code least}. */
+    /** Returns the first point that enlarges the hypervolume most; empty if none exceeds {@code least}. */
     private static Optional<SettingSpace.Point> most(
             Collection<SettingSpace.Point> points,
             Function<SettingSpace.Point, ParetoFront.Values> values,

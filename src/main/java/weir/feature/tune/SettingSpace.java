@@ -24,8 +24,6 @@ final class SettingSpace {
     private final List<Point> points;
 
     /**
-     * The values of one setting.
-     *
      * @param path of the setting
      * @param values as text; in rising order if {@code scale} is true
      * @param scale true for numbers, for which neighbouring values behave similarly
@@ -63,7 +61,6 @@ final class SettingSpace {
         }
     }
 
-    /** One value of each axis, as the index of the value. */
     record Point(List<Integer> values) {
         public Point {
             values = List.copyOf(values);
@@ -120,8 +117,8 @@ final class SettingSpace {
     }
 
     /**
-     * A Latin hypercube sample: points in which every value of an axis occurs about equally often (McKay, Beckman and
-     * Conover 1979). A point that is not allowed is replaced by the most similar allowed point.
+     * Returns points in which every value of an axis occurs about equally often (McKay, Beckman and Conover 1979). The
+     * most similar allowed point replaces a point that is not allowed.
      */
     List<Point> latinHypercube(int count, Random random) {
         List<List<Integer>> columns = new ArrayList<>();

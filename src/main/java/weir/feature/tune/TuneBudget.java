@@ -35,7 +35,7 @@ record TuneBudget(TuneSpec asked, long points) {
         return seconds(asked.warmUpLength()) + BESIDE;
     }
 
-    /** The duration of the smallest useful search: a few points, and finals with the defaults and two finalists. */
+    /** Returns the duration of the smallest useful search: a few points, and finals with defaults and two finalists. */
     double least() {
         return warmUpSeconds()
                 + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));

@@ -40,7 +40,7 @@ public final class TuneFeature implements Feature {
         return List.of(new TuneKind(), new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
     }
 
-    /** The {@code weir tune} command, which finds the best client settings. It needs no experiment file. */
+    /** The {@code weir tune} command, which finds the best client settings without an experiment file. */
     @Command(
             name = "tune",
             header = "Find the best client settings for throughput, latency and durability.",
@@ -157,7 +157,6 @@ public final class TuneFeature implements Feature {
         }
     }
 
-    /** The section about the comparison of settings: all tried points, the front of the finals, and the effects. */
     static final class TuneSection {
         private static final int MOST = 14;
 

@@ -21,13 +21,13 @@ import weir.plan.RecordKeys;
 /**
  * The judge of the finals of a settings search. It compares each finalist with the defaults in throughput and latency,
  * by Welch's t-test on the logarithms of the trials. The error level of 5 % is divided by the number of comparisons
- * (Bonferroni). So if no setting has an effect, the probability of any false verdict is below 5 %.
+ * (Bonferroni). If no setting has an effect, the probability of any false verdict is below 5 %.
  */
 final class TuneJudge {
     private TuneJudge() {}
 
     /**
-     * The finalists, the defaults first.
+     * Returns the finalists, the defaults first.
      *
      * @param trials trials of the whole search; only trials of the finals are used
      * @param durability returns the durability class of a point
@@ -88,7 +88,7 @@ final class TuneJudge {
     private static List<Finalist> fronted(List<Finalist> finalists) {
         List<ParetoFront.Values> all = finalists.stream().map(TuneJudge::values).toList();
         List<ParetoFront.Values> front = ParetoFront.of(all);
-        // Defaults that are worse beyond noise leave the front, even if they are slightly better in the other figure.
+        // Beaten defaults leave the front, even if they are slightly better in the other figure.
         boolean beaten = finalists.stream().anyMatch(one -> one.verdict() == Verdict.BETTER);
         List<Finalist> marked = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {

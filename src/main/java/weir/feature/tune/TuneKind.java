@@ -194,7 +194,6 @@ final class TuneKind implements SearchKind {
                 : better.durability();
     }
 
-    /** The checks of a settings search: each setting has at least two values, and the time budget suffices. */
     record TuneChecks(Tree.Section tune, Findings findings) {
         private static final String TUNE = "search.tune";
 

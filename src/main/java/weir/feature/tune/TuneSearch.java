@@ -69,11 +69,7 @@ final class TuneSearch implements AdaptiveSearch {
 
     private record PairedTrial(SortedMap<String, String> settings, int round, boolean paced) {}
 
-    /**
-     * Begins a search, or resumes it after an earlier execution of the run.
-     *
-     * @param to the highest allowed rate, in operations per second
-     */
+    /** @param to highest allowed rate, in operations per second */
     TuneSearch(TuneSpec asked, Variant variant, double to, AdaptiveSearches run) {
         List<TuneTrial> tried =
                 run.before(TuneResult.class, variant).map(TuneResult::trials).orElse(List.of());
@@ -96,7 +92,7 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     /**
-     * The allowed points of a variant, with the defaults and the goals if the space lists their values.
+     * Returns the allowed points, with the defaults and the goals if the space lists their values.
      *
      * @param takes true for a variant whose properties its clients accept
      */
@@ -166,7 +162,7 @@ final class TuneSearch implements AdaptiveSearch {
             return Math.min(to, fixed.highest(variant.load().senders()));
         }
         double share = ((RateSpec.OfCapacity) asked.at()).share().share();
-        // The first trial is that of the defaults. Records are converted to operations.
+        // The first trial uses the defaults. Records are converted to operations.
         double carried = trials.isEmpty() ? 0 : figure(trials.get(0).perSecond());
         return Math.max(NOTHING, FixedRateVariant.rounded(Math.min(to, carried / Demand.records(variant) * share)));
     }
@@ -188,7 +184,7 @@ final class TuneSearch implements AdaptiveSearch {
         if (finals().equals(Finals.NOT_YET)) {
             return new PairedTrial(settings(proposals.next()), 0, false);
         }
-        // Each round has another order, so that no point always follows the same one.
+        // Each round has another order, so that no point always follows the same point.
         List<SortedMap<String, String>> order = new ArrayList<>(finals.points());
         int done = pairsOfFinals();
         int round = done / order.size();
@@ -282,7 +278,7 @@ final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
     }
 
-    /** The latency of a trial; without a record the duration of the trial, which the latency exceeds. */
+    /** If no record arrived, the latency is the duration of the trial, a lower bound. */
     private double latency(TuneTrial tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());

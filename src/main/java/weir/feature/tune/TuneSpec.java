@@ -46,7 +46,7 @@ public record TuneSpec(
                 tune.duration("measure"));
     }
 
-    /** The length of the load at full speed that warms up the system before the first trial. */
+    /** Returns the length of the load at full speed that warms up the system before the first trial. */
     public Duration warmUpLength() {
         return measure.multipliedBy(3);
     }

@@ -17,9 +17,8 @@ final class TunedVariant {
     private TunedVariant() {}
 
     /**
-     * The variant with these settings, at a rate in operations per second, or at full speed for an infinite rate.
-     *
-     * @param verified true for trials of the finals, which check all records
+     * @param perSecond operations per second; infinite for full speed
+     * @param verified true for trials of the finals, which read their records back
      */
     static Variant tried(
             Variant variant, TuneSpec search, SortedMap<String, String> settings, double perSecond, boolean verified) {

@@ -13,8 +13,7 @@ import weir.judge.ProbeSeries;
 
 /**
  * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) has the number of requests
- * that ended since the previous reading of this broker, and the mean time of each stage. The number times the mean is
- * the exact sum.
+ * that ended since this broker's previous reading, and each stage's mean time. {@code number * mean} is the exact sum.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
@@ -60,7 +59,7 @@ public record RequestSeries(List<Look> looks) {
                         sums.put(time, new StageTimes.Sum(requests, requests * mean));
                     }
                 });
-                // The reading of a second is from its end.
+                // The reading of a second is from the end of that second.
                 double to = second + 1;
                 looks.add(new Look(broker, to - length, to, new StageTimes(requests, sums)));
             }
@@ -72,7 +71,7 @@ public record RequestSeries(List<Look> looks) {
         return times().requests() == 0;
     }
 
-    /** The readings whose middle is between two times; if there is none, the readings that overlap the period. */
+    /** Returns the readings whose middle is in the period; without any, the readings that overlap the period. */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()
                 .filter(look -> look.middle() >= from && look.middle() < to)
@@ -97,7 +96,7 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
     }
 
-    /** The share of the time between a broker's first and last reading that readings cover; NaN without any. */
+    /** Returns the covered share of the time from the first to the last reading; NaN without readings. */
     public double covered() {
         double seconds =
                 looks.stream().mapToDouble(look -> look.to() - look.from()).sum();
@@ -149,7 +148,7 @@ public record RequestSeries(List<Look> looks) {
             return word;
         }
 
-        /** The stage {@link RequestTime#REMOTE}, and the reason for waiting in it. */
+        /** Returns the stage {@link RequestTime#REMOTE} with the reason for waiting in it. */
         public String remote() {
             return remote;
         }

@@ -37,12 +37,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
     private static final double LEAST_SHARE = 0.1;
     private static final double MICROS = 1000;
 
-    /**
-     * The slow seconds, or all other seconds.
-     *
-     * @param p99 response p99 in milliseconds
-     * @param means mean of each request time in milliseconds
-     */
+    /** The slow seconds, or all others: their response p99 and mean request times, in milliseconds. */
     public record SecondsGroup(String name, int looks, double p99, Map<RequestTime, Double> means) {
         public SecondsGroup {
             means = Collections.unmodifiableMap(new EnumMap<>(means));
@@ -122,7 +117,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
         return sum / weight;
     }
 
-    /** The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to microseconds. */
+    /** Returns {@code slow mean - other mean} of a stage in milliseconds, rounded to microseconds. */
     public double longer(RequestTime time) {
         double difference = slow.means.getOrDefault(time, Double.NaN) - others.means.getOrDefault(time, Double.NaN);
         return Math.rint(difference * MICROS) / MICROS;

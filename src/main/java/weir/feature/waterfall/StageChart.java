@@ -18,7 +18,7 @@ import weir.report.block.Downsampling;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** A chart of the stages of a kind of request over a trial, stacked: means of all requests that ended in a period. */
+/** The stages of a kind of request over a trial, stacked: means of all requests that ended in a period. */
 record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
     private static final int STRETCHES = 240;
     private static final int POINTS = 420;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The mean times of some requests inside the brokers. Times of several brokers or seconds are added as means weighted
- * by numbers of requests.
+ * The mean times of some requests inside the brokers. Means of several brokers or seconds are weighted by numbers of
+ * requests.
  *
  * @param requests number of requests, including requests without reported times
  */
@@ -41,7 +41,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
                 && RequestTime.STAGES.stream().allMatch(sums::containsKey);
     }
 
-    /** The mean of a time in milliseconds; NaN without readings. */
+    /** In milliseconds; NaN without readings. */
     public double mean(RequestTime time) {
         Sum sum = sums.getOrDefault(time, Sum.NONE);
         return sum.requests() == 0 ? Double.NaN : sum.millis() / sum.requests();

@@ -31,9 +31,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The requests of one kind.
-     *
-     * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
+     * The requests of one kind. {@code byClient} is the mean of the clients' times over the seconds of all steps, in
+     * milliseconds; NaN without readings.
      */
     public record Requests(
             RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
@@ -60,11 +59,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                         && Stream.of(RequestKind.values()).anyMatch(kind -> metric.equals(kind.client()));
     }
 
-    /**
-     * The waterfall of a trial.
-     *
-     * @param readings all probe readings that are {@link #isPart part} of a waterfall; further readings are ignored
-     */
+    /** Returns the waterfall of a trial. It ignores readings that are no {@link #isPart part} of a waterfall. */
     public static TrialWaterfall of(TrialResult trial, List<WindowRow> rows, ProbeSeries readings) {
         Map<RequestKind, Requests> requests = new EnumMap<>(RequestKind.class);
         List<StepResult> steps = trial.steps();
@@ -105,7 +100,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
-    /** False with {@code acks=0}, because a client then does not wait for brokers. */
+    /** False with {@code acks=0}: a client then does not wait for brokers. */
     public static boolean waits(TrialResult trial) {
         return !trial.settings().getOrDefault(ACKS, "").equals("0");
     }

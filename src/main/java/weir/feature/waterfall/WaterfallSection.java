@@ -30,7 +30,7 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 final class WaterfallSection {
     private static final double WORTH_A_WORD = 0.1;
 
-    /** Largest negative share of the response that a part can have by rounding. */
+    /** Largest negative share of the response that rounding can cause in a part. */
     private static final double TOLERABLE = -0.05;
 
     private static final double ROUNDING_MILLIS = -1;

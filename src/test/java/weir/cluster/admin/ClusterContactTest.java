@@ -23,7 +23,7 @@ import weir.cluster.start.ExternalCluster;
 
 @Timeout(30)
 class ClusterContactTest {
-    /** A port that is free, and where nobody listens. */
+    /** A free port without a listener. */
     private static final String NOBODY = "127.0.0.1:" + free();
 
     private static int free() {
@@ -45,7 +45,7 @@ class ClusterContactTest {
                 .hasMessage(message);
     }
 
-    /** A cluster of one broker that says of itself and of others what is given. */
+    /** Returns a cluster of one broker that reports these brokers. */
     private static FakeListener broker(String cluster, String... brokers) throws IOException {
         return FakeListener.broker(cluster, () -> brokers);
     }

@@ -72,7 +72,7 @@ class ClusterSurveyorTest {
         }
     }
 
-    /** Answers that are all of one kind, but for who the brokers are. */
+    /** Equal answers except for the brokers. */
     private static final class Alike extends AdminAnswers {
         private final RuntimeException answer;
         private final boolean alive;
@@ -126,7 +126,7 @@ class ClusterSurveyorTest {
                 .hasMessageContaining("no broker answered the request for");
     }
 
-    /** One broker that hangs is no reason to say nothing of the others. */
+    /** One hanging broker does not hide the answers of others. */
     @Test
     void surveyKeepsOtherAnswersIfOneRequestTimesOut() {
         ClusterSurvey survey =
@@ -156,7 +156,7 @@ class ClusterSurveyorTest {
     }
 
     private static String ask(Queue<RuntimeException> before, Duration limit) {
-        // Nobody listens there; the questions go elsewhere.
+        // No server listens there; the requests go elsewhere.
         try (AdminAnswers answers = new AdminAnswers(
                 new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), new StartTimeouts(limit, () -> {}))) {
             return answers.to("something", admin -> {
@@ -182,7 +182,7 @@ class ClusterSurveyorTest {
 
     @Test
     void silentAdminClientTimesOut() {
-        // The time to wait is that limit and five seconds.
+        // The wait is this limit plus five seconds.
         StartTimeouts over = StartTimeouts.of(Duration.ofSeconds(-5));
         try (AdminAnswers answers = new AdminAnswers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), over)) {
             assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
@@ -191,7 +191,7 @@ class ClusterSurveyorTest {
         }
     }
 
-    /** A peer that declares a gigabyte where the heap has less is the death of the client's thread. */
+    /** An answer that declares more bytes than the heap has kills the client's thread. */
     @Test
     @Timeout(20)
     @SuppressWarnings("try") // closing it early is how its thread dies
@@ -211,7 +211,7 @@ class ClusterSurveyorTest {
         }
     }
 
-    /** The thread that is watched is the client's own, also when others are made and closed at the same time. */
+    /** The watched thread is the client's own, even if tests make and close other clients at the same time. */
     @Test
     @Timeout(60)
     void aClientIsNotTakenForDeadWhenAnotherEnds() throws Exception {
@@ -228,7 +228,7 @@ class ClusterSurveyorTest {
             for (int i = 0; i < 50; i++) {
                 all.add(new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofSeconds(-5))));
             }
-            // Each of them waits for a tenth of a second, so they wait together.
+            // Each request waits for a tenth of a second, so all requests must wait at the same time.
             ExecutorService asking = Executors.newFixedThreadPool(all.size());
             List<Future<?>> asked = all.stream()
                     .<Future<?>>map(

@@ -18,13 +18,12 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import weir.wire.FakeBroker;
 
-/** A listener on loopback that does the same with every connection, each in a thread of its own. */
+/** A listener on loopback that treats every connection in the same way, each on its own thread. */
 public final class FakeListener implements AutoCloseable {
     private static final short METADATA = 9;
 
     private final ServerSocket server;
 
-    /** The conduct towards one who connects. */
     public interface Conduct {
         void answer(DataInputStream in, DataOutputStream out) throws IOException;
     }
@@ -61,12 +60,12 @@ public final class FakeListener implements AutoCloseable {
         thread.start();
     }
 
-    /** One that answers as a broker without security does, whose cluster has these brokers: {@code id@host:port}. */
+    /** Answers like a broker without security in a cluster of these brokers: {@code id@host:port}. */
     public static FakeListener broker(String cluster, Supplier<String[]> brokers) throws IOException {
         return broker(cluster, brokers, () -> {});
     }
 
-    /** The same, without any coordinator; {@code lookups} is called each time that one is asked for. */
+    /** Answers like a broker, but without any coordinator; {@code lookups} runs for each lookup. */
     public static FakeListener broker(String cluster, Supplier<String[]> brokers, Runnable lookups) throws IOException {
         return new FakeListener((in, out) -> {
             while (true) {
@@ -79,7 +78,7 @@ public final class FakeListener implements AutoCloseable {
                         out.write(asked.answer(new FindCoordinatorResponseData()
                                 .setErrorCode(Errors.COORDINATOR_NOT_AVAILABLE.code())));
                     }
-                    // Whatever it is, it is answered.
+                    // Every other request gets an answer, too.
                     default ->
                         out.write(ByteBuffer.allocate(8)
                                 .putInt(4)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ListenerProbeTest {
-    /** A plain one reads requests, and answers so many of them. */
+    /** Reads requests without TLS, and sends this number of answers. */
     private static FakeListener.Conduct plain(int answers) {
         return (in, out) -> {
             for (int i = 0; i <= answers; i++) {

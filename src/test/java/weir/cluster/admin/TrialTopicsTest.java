@@ -43,7 +43,7 @@ class TrialTopicsTest {
     @TempDir
     private Path state;
 
-    /** A cluster that has died: what it answered before is given, and it says nothing else. */
+    /** A cluster that has died: it repeats its earlier answers and gives no others. */
     private static final class Dying extends AdminAnswers {
         private final Queue<KafkaFuture<Void>> answers = new ArrayDeque<>();
         private boolean silent;
@@ -170,12 +170,12 @@ class TrialTopicsTest {
             assertThatThrownBy(() -> topics.create(PLAN))
                     .isInstanceOf(ClusterUnavailable.class)
                     .hasMessageContaining("the cluster at there:9092 does not answer");
-            // Nothing was made, so nothing is to be deleted.
+            // No topic was made, so there is none to delete.
             topics.delete();
         }
     }
 
-    /** A cluster whose topics we may write to, and not read. */
+    /** A cluster whose topics the user may write but not read. */
     private static final class Writable extends AdminAnswers {
         private int asked;
 

@@ -2,7 +2,7 @@ package weir.cluster.relay;
 
 import weir.host.Ports;
 
-/** A relay before any port of this machine, for tests of what is no broker. */
+/** A relay in front of any port of this machine, for tests without a broker. */
 public record LoopbackRelay(Relay relay, int port) implements AutoCloseable {
     public static LoopbackRelay before(int target) {
         int port = new Ports().getAsInt();

@@ -34,7 +34,6 @@ class RelayTest {
     private final Relay relay = new Relay(port, echo.socket.getLocalPort());
     private final List<Socket> clients = new ArrayList<>();
 
-    /** Answers with what it is sent. */
     private static final class Echo {
         final ServerSocket socket;
 
@@ -201,7 +200,7 @@ class RelayTest {
         long began = System.nanoTime();
         try (RelayEffect delay = relay.delay(Direction.BOTH, Duration.ofMillis(50))) {
             assertThat(echoed(client, sent)).isEqualTo(sent);
-            // Each of its chunks is at most 64 KiB; if they waited one after the other, that would take half a minute.
+            // Each chunk is at most 64 KiB. If chunks waited one after the other, this would take half a minute.
             assertThat(delay.bytes()).isEqualTo(2L * sent.length);
             assertThat(System.nanoTime() - began).isLessThan(15_000_000_000L);
         }
@@ -213,7 +212,7 @@ class RelayTest {
         RelayEffect delay = relay.delay(Direction.REPLIES, Duration.ofMillis(100));
         ask(client, 1);
         ask(client, 2);
-        // Time for the answers to come as far as the relay.
+        // Time until the answers reach the relay.
         LockSupport.parkNanos(20_000_000);
         delay.close();
         ask(client, 3);
@@ -286,7 +285,7 @@ class RelayTest {
         long began = System.nanoTime();
         try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
             assertThat(echoed(client, sent)).hasSize(sent.length);
-            // A fifth of a second, less the last portion.
+            // A fifth of a second, minus the last chunk.
             assertThat(System.nanoTime() - began).isGreaterThan(180_000_000L);
             assertThat(limit.bytes()).isEqualTo(sent.length);
         }

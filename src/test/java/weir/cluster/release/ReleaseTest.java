@@ -25,7 +25,6 @@ class ReleaseTest {
     @TempDir
     Path cache;
 
-    /** Fetches from a cache whose only jar has these classes. */
     private Release cached(String version, String... classes) throws IOException {
         Path jar = cache.resolve("kafka_2.13-" + version + ".jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {

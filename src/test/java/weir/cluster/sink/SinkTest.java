@@ -176,7 +176,7 @@ class SinkTest {
         assertThat(topic(counters).ends().get(0)).hasValue(4);
     }
 
-    /** Whatever comes in, it ends with an answer or an exception: never with memory for a length that somebody wrote. */
+    /** Every input ends with an answer or an exception. No length in the input makes the server allocate memory. */
     @Test
     void hostileBytesEndTheConversationOnly() throws IOException {
         Random random = new Random(1);
@@ -290,7 +290,7 @@ class SinkTest {
         return read;
     }
 
-    /** How much of the request was left over. */
+    /** Returns the number of unread bytes of the request. */
     private static long answer(
             SinkCounters counters, short version, byte[] body, int correlation, ByteArrayOutputStream out)
             throws IOException {
@@ -307,7 +307,6 @@ class SinkTest {
         return intake.left();
     }
 
-    /** Gives three bytes at a time. */
     private record Dribbling(ReadableByteChannel from) implements ReadableByteChannel {
         @Override
         public int read(ByteBuffer into) throws IOException {

@@ -109,7 +109,7 @@ class ExternalClusterTest {
         }
     }
 
-    /** Starts a cluster in a process of its own, until its standard input ends or it is killed. */
+    /** The start of a cluster in its own process, until its standard input ends or it is killed. */
     static final class Starting {
         private Starting() {}
 

@@ -32,7 +32,7 @@ import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.probe.Finding.Verdict;
 
-/** Each rule for a cluster: a good one follows it, and one that breaks it is told. */
+/** Rules for clusters: a good cluster follows each rule, and a finding reports each broken rule. */
 class ClusterAdviceTest {
     private static final Map<String, String> PROPERTIES = Map.ofEntries(
             Map.entry("default.replication.factor", "3"),
@@ -55,7 +55,7 @@ class ClusterAdviceTest {
             Map.entry("listeners", "INSIDE://:9092,LOCAL://127.0.0.1:9093"),
             Map.entry("listener.security.protocol.map", "INSIDE:SASL_SSL,LOCAL:PLAINTEXT"));
 
-    /** Rules, and a property that breaks them: of all brokers, of one, or of the topic; or a partition's replicas in sync. */
+    /** Rules, and what breaks them: a property of all brokers, one broker or the topic, or in-sync replicas. */
     private static final String SPOILT = """
             default.replication.factor                : all default.replication.factor 1
             min.insync.replicas of brokers            : 2 min.insync.replicas 1
@@ -88,7 +88,7 @@ class ClusterAdviceTest {
             listeners                                 : all listeners OPEN://0.0.0.0:9092
             """;
 
-    /** A cluster to be spoilt: three brokers in three racks, one topic of three partitions. */
+    /** A cluster that a test can change: three brokers in three racks, one topic of three partitions. */
     private static final class Sketch {
         private final List<Broker> brokers = new ArrayList<>();
         private final SortedMap<Integer, SortedMap<String, Property>> properties = new TreeMap<>();
@@ -116,7 +116,7 @@ class ClusterAdviceTest {
             return new Broker(id, "b" + id + ":9092", rack, "", -1, Path.of(""), Path.of(""));
         }
 
-        /** One led by its first replica. */
+        /** Returns a partition whose leader is its first replica. */
         private static ClusterSurvey.Partition partition(int number, int leader, int copies, int inSync) {
             List<Integer> replicas = Stream.of(leader, leader % 3 + 1, (leader + 1) % 3 + 1)
                     .limit(copies)
@@ -163,7 +163,7 @@ class ClusterAdviceTest {
         }
     }
 
-    /** For each rule what breaks it; a name with "!" is worse than a doubt. */
+    /** Returns changes that break each rule. A name with "!" stands for a finding worse than a doubt. */
     private static Map<String, List<Consumer<Sketch>>> broken() {
         Map<String, List<Consumer<Sketch>>> broken = new LinkedHashMap<>();
         for (String line : SPOILT.lines().toList()) {
@@ -191,7 +191,7 @@ class ClusterAdviceTest {
                 "preferred leaders",
                 sketch -> sketch.partitions.add(new ClusterSurvey.Partition(3, 2, List.of(1, 2, 3), List.of(1, 2, 3))));
         breaks(broken, "leaders of each broker", sketch -> sketch.leading(3, 60, number -> 1));
-        // One was restarted, and leads nothing: no broker has more than one and a half times the mean of ten.
+        // A restarted broker leads nothing. No broker leads more than one and a half times the mean of ten.
         breaks(broken, "leaders of each broker", sketch -> {
             sketch.partitions.clear();
             sketch.leading(0, 30, number -> 2 + number % 2);

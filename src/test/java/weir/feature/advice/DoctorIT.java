@@ -33,7 +33,7 @@ import weir.real.OwnKafka;
 import weir.real.SharedKafka;
 import weir.results.RunFolder;
 
-/** The leftovers of killed programs, found and removed from outside. */
+/** The remains of killed programs, which {@code weir doctor} finds and removes. */
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.CONCURRENT)
 class DoctorIT {
@@ -115,7 +115,7 @@ class DoctorIT {
         assertThat(door.weir("doctor", "--clean").out()).contains("no leftovers");
     }
 
-    /** One broker with settings that lose and delay records, which are then put right while it runs. */
+    /** A broker with settings that lose and delay records. The test corrects the settings while the broker runs. */
     @Test
     void onlyBrokerWithBadSettingsIsReported() throws Exception {
         Kafkas asked = Kafkas.of("4.4.0", 1)
@@ -156,8 +156,8 @@ class DoctorIT {
 
             Path data = kafka.cluster().brokers().get(0).data();
             Map<String, String> found = ofBrokerWith(data, door.weir("doctor", "--brokers", "--format", "json"));
-            // By its command line, its file of properties and the kernel: what it was started with, and where its
-            // folder lies.
+            // By the command line, the properties file and the kernel: settings at the start, and the disk of the
+            // folder.
             assertThat(found)
                     .containsEntry("heap", "fine 0.3 GiB")
                     .containsEntry("garbage collector", "fine G1, 20 ms");
@@ -167,13 +167,13 @@ class DoctorIT {
         }
     }
 
-    /** The verdicts for the broker that has this folder, by rule: other brokers of this machine are judged beside it. */
+    /** Returns the verdicts for the broker with this folder, by rule, because the machine may have other brokers. */
     private static Map<String, String> ofBrokerWith(Path data, Door.Ended ended) throws Exception {
         Map<String, String> found = new HashMap<>();
         for (JsonNode finding : JSON.readTree(ended.out()).get("findings")) {
             String rule = finding.get("name").asText().replaceFirst(" of broker \\d+$", "");
             if (rule.equals("open files")) {
-                // The first of each process; its folders come last.
+                // The first finding of each process; findings of its folders follow.
                 found.clear();
             }
             found.put(
@@ -202,7 +202,7 @@ class DoctorIT {
         throw new AssertionError("no finding '" + name + "' in " + ended.out());
     }
 
-    /** Once something is measured: only such a run is worth a name. */
+    /** Kills the run after its first measurement, because only such a run stays. */
     private void kill(Door.Running run) throws Exception {
         run.awaitErr("measure");
         while (run.process().isAlive()
@@ -213,7 +213,7 @@ class DoctorIT {
         run.process().waitFor();
     }
 
-    /** The brokers that a start under way has written down. */
+    /** Returns the brokers that the start has written to its journal. */
     private List<Long> awaitBrokers(Door.Running start) throws Exception {
         while (start.process().isAlive()) {
             List<Long> children = new ArrayList<>();

@@ -26,7 +26,7 @@ import weir.results.Machine;
 import weir.results.RunFolder;
 import weir.results.Trials;
 
-/** Each rule for a host: a good one follows it, and one that breaks it is told. */
+/** Rules for hosts: a good host follows each rule, and a finding reports each broken rule. */
 class HostAdviceTest {
     private static final Map<String, String> FACTS = Map.ofEntries(
             Map.entry("memory.swappiness", "1"),
@@ -55,7 +55,7 @@ class HostAdviceTest {
 
     private static final BrokerHost GOOD = host(FACTS, process(FLAGS, FIGURES, Map.of(), FOLDER));
 
-    /** Names of findings, and a host that breaks their rule: what differs from the good one. */
+    /** Names of findings, and the facts of a host that break their rule. */
     private static final String BROKEN = """
             vm.swappiness                  | DOUBT | fact memory.swappiness 60
             vm.dirty_background_ratio      | DOUBT | fact memory.dirty.background.ratio 10
@@ -149,7 +149,7 @@ class HostAdviceTest {
             assertThat(advice.rule().text("gain")).isNotEmpty();
         });
         Set<String> names = good.stream().map(advice -> advice.finding().name()).collect(Collectors.toSet());
-        // A clock that nobody keeps cannot be told from one that is kept outside.
+        // This machine cannot distinguish an unsynchronized clock from one that is synchronized outside.
         names.remove("clock");
         assertThat(names)
                 .isEqualTo(BROKEN.lines()
@@ -174,7 +174,7 @@ class HostAdviceTest {
         assertThat(BrokersDoctor.of(silent).stream()
                         .filter(advice -> advice.finding().verdict() != Verdict.UNKNOWN)
                         .map(advice -> advice.finding().name()))
-                // The command line of a process is there, and says nothing of a collector.
+                // The command line of the process is known and names no collector.
                 .containsExactly("garbage collector of Kafka process 7");
     }
 

@@ -144,7 +144,6 @@ class LeftoverCleanupTest {
                 .contains("weir run x.yaml --resume '" + run.path() + "'");
     }
 
-    /** The topics of two clusters. */
     private record Clusters(Map<String, Set<String>> topics)
             implements Function<String, LeftoverCleanup.ClusterLeftovers> {
         @Override
@@ -226,7 +225,7 @@ class LeftoverCleanupTest {
         assertThat(given.topics().get("b:2")).containsExactly("theirs");
     }
 
-    /** A run that is begun and ended over and over, beside somebody who clears up. */
+    /** A run begins and ends repeatedly while a cleanup runs. */
     @Test
     void startingRunIsNeverDeleted() throws Exception {
         Path runs = Files.createDirectories(folder.resolve("runs"));

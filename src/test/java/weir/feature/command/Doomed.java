@@ -11,7 +11,7 @@ import weir.host.LocalChild;
 import weir.host.LocalHost;
 import weir.host.ResourceType;
 
-/** A parent that starts a running and a paused child and a command with a child, tells their pids, and waits to be killed. */
+/** A parent that starts running and paused children and a command with a child, prints their ids, and waits. */
 final class Doomed {
     private Doomed() {}
 
@@ -28,7 +28,7 @@ final class Doomed {
                 children.start(new Command("running", List.of("sleep", "600"), log, Command.Output.LOGGED));
         List<String> telling = List.of("/bin/sh", "-c", "echo up; exec sleep 600");
         LocalChild paused = children.start(new Command("paused", telling, log, Command.Output.READ));
-        // Paused before it runs, it would not even be tied to us yet.
+        // A child that is paused before it runs is not yet tied to its parent.
         if (paused.output().read() < 0) {
             throw new IllegalStateException("the child to pause ended: " + paused.lastLines(5));
         }

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.feature.delivery.EventProcessSettings.Role;
 
-/** Answers as servers of all kinds give them, whole, in pieces and broken. */
+/** Answers as servers of all kinds give them: whole, in pieces and broken. */
 @Timeout(30)
 class AnswersOfOthersTest {
-    /** A subscriber of one connection at a time that answers each event with the same bytes. */
+    /** A subscriber with one connection at a time that answers each event with the same bytes. */
     private static final class RawSubscriber implements AutoCloseable {
         private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         private final List<Socket> connections = new CopyOnWriteArrayList<>();

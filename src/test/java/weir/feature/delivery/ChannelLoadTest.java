@@ -45,7 +45,7 @@ class ChannelLoadTest {
         return "http://127.0.0.1:" + process.address().getPort();
     }
 
-    /** The receiver fails every other time, so that one of four events is parked after one retry. */
+    /** The receiver fails every second time, so one of four events becomes a dead letter after one retry. */
     @ParameterizedTest
     @CsvSource({"HTTP_1_1, RAW", "HTTP_1_1, STRUCTURED", "HTTP_2, RAW", "HTTP_2, STRUCTURED"})
     void eventsAreReceivedOrParkedBehindAChannel(HttpSpec.Version spoken, HttpSpec.Request asked) throws IOException {

@@ -30,7 +30,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Events on all ways, as a run starts them: what was accepted is accounted for, whatever happens on the way. */
+/** Events on all paths, as a run starts them. Each accepted event is counted, whatever happens on its path. */
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class DeliveryIT {
@@ -84,7 +84,7 @@ class DeliveryIT {
         assertThat(figures.orZero(Count.UNREAD)).isZero();
         assertThat(figures.orZero(Count.DUPLICATED)).isZero();
         assertThat(figures.orZero(Count.FOREIGN)).isZero();
-        // The table of hops tells of the same time as the receiver.
+        // The table of hops and the receiver cover the same time.
         double sum = trial.hops().stream().mapToDouble(HopResult::mean).sum();
         double mean = Objects.requireNonNull(figures.e2e().mean());
         assertThat(sum).isCloseTo(mean, within(0.05 * mean));
@@ -110,7 +110,7 @@ class DeliveryIT {
         assertThat(figures.orZero(Count.ACKED))
                 .as("%s %s", figures.counts(), trial.failures())
                 .isEqualTo(1_000);
-        // Twice refused: 0.2² of them, 40 ± 6.2.
+        // Refused twice: 0.2² of the events, 40 ± 6.2.
         assertThat(figures.orZero(Count.PARKED)).isBetween(15L, 65L);
         assertThat(figures.orZero(Count.RECEIVED) + figures.orZero(Count.PARKED))
                 .isEqualTo(1_000);
@@ -144,7 +144,7 @@ class DeliveryIT {
         if (path.startsWith("kafka")) {
             assertThat(figures.orZero(Count.LOST)).isZero();
         } else {
-            // What it held: with eight on their way and 10 ms for each, at most 800/s go on, and 1,000/s come.
+            // The killed channel's events: eight in flight for 10 ms are at most 800/s, and 1,000/s arrive.
             assertThat(figures.orZero(Count.LOST)).isPositive();
         }
         assertThat(Files.readString(trial().resolve("events.csv"))).contains("is killed");
@@ -167,7 +167,7 @@ class DeliveryIT {
                 drain: 2s
                 """);
         Figures figures = trial.figures();
-        // It takes 50 a second at the most, and there is room for at most 1,024.
+        // The subscriber accepts at most 50/s, and the channel stores at most 1,024.
         assertThat(figures.orZero(Count.RECEIVED)).isBetween(10L, 330L);
         assertThat(figures.orZero(Count.UNREAD)).isBetween(600L, 1_024L);
         assertThat(figures.orZero(Count.FAILED)).isGreaterThan(1_000);

@@ -55,9 +55,8 @@ import weir.feature.delivery.PathSpec.RetrySpec;
 import weir.feature.delivery.TopicReader.PartitionReading;
 
 /**
- * A dispatcher on a clock that only turns when a test says so, before a subscriber that a test answers by hand.
- * Filters as the Subscriptions API of CloudEvents 1.0 means them (3.2.4.1). Events through records of Kafka and out
- * again. The other side is the Java SDK of CloudEvents.
+ * A dispatcher on the test's clock, with a subscriber that the test answers by hand. Filters follow the Subscriptions
+ * API of CloudEvents 1.0 (3.2.4.1). Events go through Kafka records, compared with the Java SDK of CloudEvents.
  */
 class DispatcherTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -138,7 +137,7 @@ class DispatcherTest {
         return sent.stream().map(Sent::name).toList();
     }
 
-    /** Turns the clock to the next timer. */
+    /** Advances the clock to the next timer. */
     private void turn() {
         Timer next = timers.remove();
         millis = next.at();

@@ -27,7 +27,7 @@ import weir.http.HttpRules;
 import weir.http.Refusal;
 import weir.http.RequestService.Reply;
 
-/** A known delay on one hop of a broker in memory is told of that hop, and of no other. */
+/** A known delay on one hop of a broker in memory, which only this hop reports. */
 @Timeout(30)
 class EventProcessTest {
     private static final int EVENTS = 20;
@@ -281,7 +281,7 @@ class EventProcessTest {
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
             under.process.limitTimes(0, 0);
-            // It is due at 4 ns.
+            // This event is due at 4 ns.
             under.post("in no span");
             under.await("events.delivered", 1);
             assertThat(under.look()).containsEntry("age.out.count", 0.0).containsEntry("part.waiting.count", 0.0);
@@ -332,7 +332,7 @@ class EventProcessTest {
         }
     }
 
-    /** One after the other, each due when it is sent; returns when so many have been delivered in all. */
+    /** Sends events one after the other, each due when it is sent. Returns after {@code inAll} deliveries. */
     private static void send(EventProcessUnderTest ingress, EventProcessUnderTest channel, int inAll) throws Exception {
         for (int i = 0; i < EVENTS; i++) {
             HttpRequest event = HttpRequest.newBuilder(ingress.uri("/"))
@@ -351,7 +351,7 @@ class EventProcessTest {
         channel.await("events.delivered", inAll);
     }
 
-    /** The sums of what passed between two checkpoints, in milliseconds. */
+    /** Returns the sums of the ages between two checkpoints, in milliseconds. */
     private static Map<String, Double> ages(
             EventProcessUnderTest ingress, EventProcessUnderTest channel, EventProcessUnderTest filter) {
         Map<String, Double> in = ingress.look();

@@ -17,7 +17,7 @@ import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
-/** An event process on a port of its own, and a client that speaks to it. */
+/** An event process on its own port, and a client that calls it. */
 final class EventProcessUnderTest implements AutoCloseable {
     static final String ID = "00000001" + "00000002" + "0000000000000003" + "0000000000000004";
 
@@ -29,7 +29,7 @@ final class EventProcessUnderTest implements AutoCloseable {
         this(EventProcess.start(settings, System::nanoTime));
     }
 
-    /** It tells of all events. */
+    /** Reports all events. */
     EventProcessUnderTest(EventProcess process) {
         this.process = process;
         process.limitTimes(0, Long.MAX_VALUE);
@@ -80,7 +80,7 @@ final class EventProcessUnderTest implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + process.address().getPort() + path);
     }
 
-    /** An event of type {@code t} with these headers beside. */
+    /** Makes an event of type {@code t} with additional headers. */
     HttpRequest event(String body, String... more) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri("/any/path"))
                 .timeout(Duration.ofSeconds(10))
@@ -107,7 +107,7 @@ final class EventProcessUnderTest implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
-    /** All figures, of which those of the last second are then gone. */
+    /** Returns all figures, and resets those of the last second. */
     Map<String, Double> look() {
         Map<String, Double> all = new TreeMap<>();
         process.report(all::put);
@@ -122,7 +122,6 @@ final class EventProcessUnderTest implements AutoCloseable {
         return value;
     }
 
-    /** Returns when a figure has reached a value. */
     void await(String name, double value) throws InterruptedException {
         while (figure(name) != value) {
             Thread.sleep(1);

@@ -25,7 +25,7 @@ class HopCalculationTest {
     private final List<Reading> readings = new ArrayList<>();
     private final Map<String, double[]> totals = new TreeMap<>();
 
-    /** A second in which so many events were as old at a checkpoint, or needed as long for a part; in ms. */
+    /** Adds a second in which events had this age at a checkpoint, or needed this time for a part, in ms. */
     private void tell(int second, String process, String name, double millis) {
         double[] total = totals.computeIfAbsent(process + name, first -> new double[2]);
         total[0] += PER_SECOND;
@@ -46,7 +46,7 @@ class HopCalculationTest {
         return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 1_000, null, null);
     }
 
-    /** Events are sent 1 ms after they were due, half of it by backpressure; answered after 10 ms, received after 30. */
+    /** Events are sent 1 ms late, half of it by backpressure, answered after 10 ms and received after 30 ms. */
     private static StepResult step(int number, double from, double rate) {
         Map<LatencyKind, LatencyResult> latencies = Map.of(
                 LatencyKind.LATE, mean(0.5),
@@ -112,7 +112,7 @@ class HopCalculationTest {
     @Test
     void hopsIncludeLateReadingsOfTheSlowestRisingStep() {
         for (int second = 5; second < 30; second++) {
-            // A reading at the end of second 4 can be half a second late, and then tells of the step already.
+            // A reading at the end of second 4 can be half a second late, and then already describes the step.
             boolean early = second == 5;
             tell(second - 1, "channel", "age.in", 3);
             tell(second - 1, "channel", "age.out", early ? 53 : second < 25 ? 28 : 30.5);

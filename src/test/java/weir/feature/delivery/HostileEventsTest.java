@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.feature.delivery.EventProcessSettings.Role;
 
-/** Events of somebody who means harm: each is refused, none is delivered, and nothing of them stays. */
+/** Hostile events: each is refused, none is delivered, and none stays in memory. */
 @Timeout(120)
 class HostileEventsTest {
-    /** Ten times as many in {@code make claims}. */
+    /** {@code make claims} uses ten times as many. */
     private static final int EVENTS = Integer.getInteger("hostile", 10_000);
 
     private static final int BLOCK = 50;
@@ -64,7 +64,7 @@ class HostileEventsTest {
             }
             assertThat(under.figure("events.refused")).isEqualTo(EVENTS);
             assertThat(under.figure("events.accepted")).isZero();
-            // Were a byte of them left in the budget, there would be no room for this one.
+            // If a byte of these events stayed in the budget, this event would not fit.
             assertThat(under.post("x".repeat(MEMORY - 1_000)).statusCode()).isEqualTo(202);
             assertThat(subscriber.take().header("ce-id")).isEqualTo(EventProcessUnderTest.ID);
             assertThat(subscriber.events).isEmpty();
@@ -90,7 +90,7 @@ class HostileEventsTest {
         }
     }
 
-    /** Reads so many answers, whose bodies end with a line; returns how many of them are 4xx. */
+    /** Reads {@code answers} answers whose bodies end with a line. Returns the number of 4xx answers. */
     private static int refusals(InputStream in, int answers) throws IOException {
         byte[] some = new byte[1 << 16];
         int ends = 0;

@@ -50,13 +50,13 @@ import weir.http.RequestService.Reply;
 class KafkaEventProcessTest {
     private static final String TOPIC = "events";
 
-    /** A topic of two partitions, in memory, whose records a test puts there. */
+    /** A topic of two partitions in memory, with the records of a test. */
     private static final class TopicInMemory implements KafkaClients {
         final MockProducer<byte[], byte[]> producer = new MockProducer<>(
                 false, new RoundRobinPartitioner(), new ByteArraySerializer(), new ByteArraySerializer());
         final Map<TopicPartition, OffsetAndMetadata> last = new ConcurrentHashMap<>();
         final Map<TopicPartition, OffsetAndMetadata> ever = new ConcurrentHashMap<>();
-        /** Answers the next questions for partitions, each one. */
+        /** Each entry answers one of the next questions for partitions. */
         final Queue<Supplier<List<PartitionInfo>>> moments = new ConcurrentLinkedQueue<>();
 
         final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
@@ -115,7 +115,7 @@ class KafkaEventProcessTest {
             return consumer;
         }
 
-        /** Puts a record into a partition; the consumer gets it with its next poll. */
+        /** Adds a record to a partition. The consumer gets it with its next poll. */
         void put(int partition, String value, Map<String, String> headers) {
             RecordHeaders all = new RecordHeaders();
             headers.forEach((name, text) -> all.add(name, text.getBytes(StandardCharsets.UTF_8)));

@@ -27,7 +27,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** A subscriber that keeps what it gets, and answers as a test likes. */
+/** A subscriber that stores its events and answers as the test decides. */
 final class SubscriberUnderTest implements RequestService, RequestService.Task, AutoCloseable {
     final BlockingQueue<Got> events = new LinkedBlockingQueue<>();
     private final EventLoopGroup loops = EventLoops.group();
@@ -35,7 +35,6 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     private final HttpServer server;
     private volatile Answering answering = reply -> reply.answer(Answers.queued());
 
-    /** An event as it came. */
     @SuppressWarnings("ArrayRecordComponent")
     record Got(String path, HttpHeaders headers, byte[] body, Reply reply) {
         String text() {
@@ -47,7 +46,6 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
         }
     }
 
-    /** Answers now, later or never. */
     interface Answering {
         void answer(Reply reply);
     }
@@ -63,7 +61,6 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
         return this;
     }
 
-    /** A test answers each by hand. */
     SubscriberUnderTest answersLater() {
         return answers(reply -> {});
     }

@@ -101,7 +101,7 @@ class DeployCommandTest {
         assertThat(shell.err()).hasLineCount(1).contains("name a system: weir deploy kubernetes");
     }
 
-    /** The numbers of the documents about 1 to 15 producers, each on a host of its own. */
+    /** The numbers of the document about 1 to 15 producers, each on its own host. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5, 10, 15})
     void eachProducerIsAnInstanceOnASeparateHost(int producers) throws IOException {

@@ -16,7 +16,7 @@ class CostFitTest {
     private static final double[] PARTITIONS = {1, 10, 50};
     private static final int EXPERIMENTS = 1_000;
 
-    /** Counts of each trial: records and partitions. */
+    /** The counts of each trial: records and partitions. */
     private static double[][] cells(int repeats) {
         List<double[]> cells = new ArrayList<>();
         for (double records : RECORDS) {
@@ -45,11 +45,11 @@ class CostFitTest {
         assertThat(fit.coefficient(2).value()).isCloseTo(0.5, within(1e-10));
         assertThat(fit.explained()).isCloseTo(1, within(1e-9));
         assertThat(fit.at(1_000, 10)).isCloseTo(35, within(1e-9));
-        // 10 % of n × 0.02 are as much as 10 + 50 × 0.5 from n = 17,500 on.
+        // 10 % of n × 0.02 is at least 10 + 50 × 0.5 from n = 17,500 on.
         assertThat(fit.smallest(0.1, 50).value()).isCloseTo(17_500, within(1e-4));
     }
 
-    /** How many of the intervals hold the truth: of the three coefficients and of the smallest transaction. */
+    /** Returns how many intervals contain the truth: of three coefficients and of the smallest transaction. */
     private static double[] covered(int repeats, double noise) {
         SplittableRandom random = new SplittableRandom(5);
         double[][] counts = cells(repeats);
@@ -87,7 +87,7 @@ class CostFitTest {
 
     @Test
     void modelErrorOfACellWidensIntervalsDespiteRepeats() {
-        // A step at many partitions, seen in every repeat: no noise at all.
+        // A step at many partitions, equal in every repeat, so the trials have no noise.
         ToDoubleFunction<double[]> cost = at -> cost(at) * (at[1] >= 50 ? 1.3 : at[0] == 100 ? 0.8 : 1);
         Interval once = fit(cells(1), cost).coefficient(2);
         Interval often = fit(cells(20), cost).coefficient(2);

@@ -18,7 +18,7 @@ import weir.results.RunResult;
 import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.OverheadResult;
 
-/** The sections of the report that say how many times as long something takes, and what a transaction costs. */
+/** The report sections about ratios of durations and about the cost of a transaction. */
 class CostOfTransactionsTest {
     @TempDir
     Path dir;

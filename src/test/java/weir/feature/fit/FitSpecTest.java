@@ -37,7 +37,7 @@ class FitSpecTest {
         FitSpec.Scaling fit = (FitSpec.Scaling) Plans.read(SCALED).models().get(0);
         assertThat(fit.scaling()).isEqualTo("load.producers");
         assertThat(fit.variants()).hasSize(8);
-        // What stands alone takes no part unless it is named.
+        // A variant outside of the grid is not fitted unless the file names it.
         String beside = SCALED.replace("grid: {", "variants: { alone: { grid: null }, grown: {} }\ngrid: {")
                 .replace(
                         "alone: { grid: null }",

@@ -54,7 +54,7 @@ class FitsTest {
                 .containsExactly("by itself", "for each record", "for each partition");
         assertThat(fit.terms().get(1).millis()).isCloseTo(0.02, within(1e-9));
         assertThat(fit.cells()).hasSize(6).noneMatch(FitResult.Cell::far);
-        // 10 % of n × 0.02 ms are the 11 ms of the rest from 5,500 on; with ten partitions it is more.
+        // 10 % of n × 0.02 ms equals the other 11 ms at n = 5,500; with ten partitions n is larger.
         FitResult.Smallest one = fit.smallest().get(0);
         assertThat(one.count()).isCloseTo(5_500, within(0.01));
         assertThat(one.beyond()).isFalse();

@@ -97,7 +97,7 @@ class RateLimitTest {
         assertThat(used(load("produce", 1, "wire"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
         assertThat(used(load("produce", 3, "wire"), 0.97)).isEqualTo("unknown");
         assertThat(used(load("consume", 3, "client"), 0.97)).isEqualTo("the generator (its 1 thread used 0.97 cores)");
-        // 0.45 cores for a producer and as much for a consumer: neither thread is full.
+        // 0.45 cores each for a producer and a consumer: neither thread is full.
         assertThat(used(load("deliver", 1, "wire"), 0.9)).isEqualTo("unknown");
         assertThat(used(load("deliver", 1, "wire"), 1.9)).isEqualTo("the generator (its 2 threads used 1.9 cores)");
     }

@@ -8,7 +8,6 @@ import weir.report.SyntheticRun;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 
-/** A run whose load was scaled. */
 public final class ScaledRun {
     private ScaledRun() {}
 

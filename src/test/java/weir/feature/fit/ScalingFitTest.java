@@ -17,7 +17,7 @@ class ScalingFitTest {
     private static final double[] PRODUCERS = {1, 3, 5, 10, 15};
     private static final double SHARE = 0.8;
     private static final int EXPERIMENTS = 400;
-    /** Every truth with every number of repeats and every noise, not each such pair with half of the truths: {@code -Dfit.all=true}. */
+    /** {@code -Dfit.all=true} combines all truths, repeats and noises; by default half of the truths each. */
     private static final boolean ALL = Boolean.getBoolean("fit.all");
 
     private record Truth(double ofOne, double contention, double coherency) {
@@ -75,14 +75,14 @@ class ScalingFitTest {
         ScalingFit turns = exact(new Truth(100, 0.1, 0));
         assertThat(turns.coherency().value()).isCloseTo(0, within(1e-9));
         assertThat(turns.below(SHARE).value()).isCloseTo(3.5, within(1e-4));
-        // More than N times as much: no law with σ, κ ≥ 0 says that, and the nearest is a straight line.
+        // The rate grows faster than N. No law with σ, κ ≥ 0 describes that, and the nearest law is a straight line.
         ScalingFit better = ScalingFit.of(new double[] {1, 2, 3, 4}, new double[] {100, 220, 350, 500});
         assertThat(better.contention().value()).isZero();
         assertThat(better.coherency().value()).isZero();
         assertThat(better.at(4).value()).isLessThan(500);
     }
 
-    /** The share of intervals that hold the truth: γ, σ, κ, the efficiency and the rate at 10 and 30, the 80 %, the peak. */
+    /** Returns shares of intervals with the truth: γ, σ, κ, efficiency and rate at 10 and 30, the 80 %, the peak. */
     private static double[] covered(Truth truth, double[] counts, int repeats, double noise) {
         SplittableRandom random = new SplittableRandom(7);
         double[] truths = {
@@ -131,7 +131,7 @@ class ScalingFitTest {
             new Truth(200_000, 0.1, 0),
             new Truth(200_000, 0, 0.01)
         }) {
-            // Every second combination, of the next truth the others.
+            // Every second combination; the next truth uses the other combinations.
             int combination = truths++;
             for (int repeats : new int[] {1, 4}) {
                 for (double noise : new double[] {0.02, 0.06, 0.15}) {

@@ -97,7 +97,7 @@ class ScalingFitsTest {
                 .contains("The limit at 15 is the machine (2 cores 97 % busy).");
     }
 
-    /** σ = 0.5: two carry 67 % of twice the rate of one, which nobody measured. */
+    /** σ = 0.5: two units reach 67 % of twice the rate of one unit. N = 1 was not measured. */
     private static List<TrialResult> withoutOne() {
         List<TrialResult> trials = new ArrayList<>();
         for (int count : new int[] {2, 4, 8, 16}) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.worker.link.ClockOffset;
 
-/** The exchanges of an agent at its start, in virtual time: a test knows the true offset, and says how long answers take. */
+/** The exchanges of an agent at its start, in virtual time, with a known offset and the test's delays. */
 class AgentClockTest {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000 * MICRO;
@@ -20,7 +20,7 @@ class AgentClockTest {
     private long now;
     private int sent;
 
-    /** The conductor's clock minus that of the agent; they drift apart by 50 ppm. */
+    /** The conductor's clock minus the agent's clock. The clocks drift apart by 50 ppm. */
     private long truth() {
         return APART + now / 20_000;
     }

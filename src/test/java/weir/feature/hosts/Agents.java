@@ -17,7 +17,7 @@ import weir.host.JavaRuntime;
 import weir.host.Journal;
 import weir.host.LocalChild;
 
-/** Agents that are processes of this machine, each with a state folder of its own. */
+/** Agents as processes of this machine, each with its own state folder. */
 final class Agents implements AutoCloseable {
     private final Path folder;
     private final Journal journal;
@@ -37,7 +37,7 @@ final class Agents implements AutoCloseable {
                 System::nanoTime);
     }
 
-    /** The journal of the machine that conducts. */
+    /** The journal of the conductor's machine. */
     Journal journal() {
         return journal;
     }
@@ -50,12 +50,12 @@ final class Agents implements AutoCloseable {
         return start(name, hosts.address(), hosts.token());
     }
 
-    /** Another one where this was, which is called NAME-again. */
+    /** Starts another agent in the same place, named NAME-again. */
     LocalChild again(String name) {
         return start(name + "-again", state(name), hosts.address(), hosts.token());
     }
 
-    /** One that dials somebody else, or shows another token. */
+    /** Starts an agent that connects to another address or shows another token. */
     LocalChild start(String name, InetSocketAddress conductor, Path token) {
         return start(name, state(name), conductor, token);
     }
@@ -99,12 +99,12 @@ final class Agents implements AutoCloseable {
         return folder.resolve("state-of-" + name);
     }
 
-    /** All files that an agent has left. */
+    /** Returns all files that an agent has left. */
     List<Path> left(String name) throws IOException {
         return files(state(name));
     }
 
-    /** All files that the machine that conducts has left. */
+    /** Returns all files that the conductor's machine has left. */
     List<Path> left() throws IOException {
         return files(folder.resolve("state"));
     }
@@ -115,7 +115,7 @@ final class Agents implements AutoCloseable {
         }
     }
 
-    /** The run is over: agents end by themselves. */
+    /** Ends the run; agents then end by themselves. */
     void end() {
         hosts.close();
         journal.delete(certificates);
@@ -126,7 +126,7 @@ final class Agents implements AutoCloseable {
         end();
         children.close();
         journal.close();
-        // An agent that was killed before it cleared up leaves links, of which JUnit warns when it deletes them.
+        // An agent that is killed before its cleanup leaves links. JUnit warns when it deletes links.
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path link : all.filter(Files::isSymbolicLink).toList()) {
                 Files.delete(link);

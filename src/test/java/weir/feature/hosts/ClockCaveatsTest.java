@@ -16,7 +16,7 @@ import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
 class ClockCaveatsTest extends WrittenTrial {
-    /** The errors of two workers' clocks in each second, in milliseconds, and how they are judged. */
+    /** The errors of two workers' clocks in each second, in milliseconds, and their verdict. */
     private JudgedTrial clocks(double one, double... other) {
         for (int second = 0; second < SECONDS; second++) {
             writer.reading(new Reading(second, "generator-1", "clock.error.ms", one));

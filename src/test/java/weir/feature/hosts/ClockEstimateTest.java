@@ -13,7 +13,7 @@ class ClockEstimateTest {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
-    /** Far apart, as steady clocks of machines are that were started weeks apart. */
+    /** Far apart, like the steady clocks of machines that started weeks apart. */
     private static final long APART = -2_000_000 * SECOND;
 
     private final Agent.ClockEstimate estimate = new Agent.ClockEstimate();
@@ -21,7 +21,6 @@ class ClockEstimateTest {
     private long apart = APART;
     private double drift;
 
-    /** The offset now, and the truth. */
     private long truth() {
         return apart + Math.round(drift * (now - 7 * SECOND));
     }
@@ -66,7 +65,7 @@ class ClockEstimateTest {
         exchange(100 * MICRO, 0, 100 * MICRO);
         exchange(900 * MICRO, 0, 300 * MICRO);
         assertThat(error()).isBetween(100 * MICRO, 101 * MICRO);
-        // 100 ppm of six seconds are what the second is worse by.
+        // In six seconds the error of the earlier exchange grows by 100 ppm, which is 600 µs.
         now += 6 * SECOND;
         exchange(500 * MICRO, 0, 500 * MICRO);
         assertThat(error()).isBetween(500 * MICRO, 501 * MICRO);

@@ -55,7 +55,6 @@ final class FakeAgent {
         say(new LinkCall.Answer(call.number(), LinkJson.write(value), "").frame());
     }
 
-    /** Ends the connection. */
     void hangUp() throws IOException {
         toHost.close();
     }
@@ -68,7 +67,7 @@ final class FakeAgent {
         return frame;
     }
 
-    /** Returns when the conductor has heard all that was said before. */
+    /** Returns once the conductor has read all earlier frames. */
     void ping() throws IOException {
         say(LinkFrame.of(Kind.PING, out -> {
             out.writeLong(1_000);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import weir.worker.link.LinkFrame;
 
 class HelloTest {
-    /** Ten times as many in {@code make claims}: a fault that one in 2,000 shows is seen among these in 99 of 100 cases. */
+    /** {@code make claims} uses ten times as many. These already show a fault of one in 2,000 in 99 of 100 cases. */
     private static final int DAMAGED = Integer.getInteger("hostile", 10_000);
 
     private static final Hello OURS = new Hello(Hello.PROTOCOL, "1.0", "17.0.1", "machine", "a", 2, 1 << 30, 17);
@@ -42,7 +42,7 @@ class HelloTest {
                 .hasMessageContaining("Weir 1.0")
                 .hasMessageContaining("Weir 0.9")
                 .hasMessageNotContaining("\n");
-        // All that may be known of another protocol is its number and its build.
+        // Only the number and the build of another protocol are known.
         LinkFrame newer = LinkFrame.of(LinkFrame.Kind.HELLO, out -> {
             out.writeInt(99);
             out.writeUTF("7.0");

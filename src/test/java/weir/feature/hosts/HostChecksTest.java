@@ -14,7 +14,7 @@ import weir.plan.Variant;
 import weir.plan.property.WireProperties;
 import weir.plan.trial.Estimate;
 
-/** Checks of placed workers, paths of events and engines, and the metrics that a variant has. */
+/** The checks of placed workers, event paths and engines, and the metrics of a variant. */
 class HostChecksTest {
     private static final String LOAD = "load: { workload: deliver, engine: http }\n";
 

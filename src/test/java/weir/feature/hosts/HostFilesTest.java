@@ -76,7 +76,7 @@ class HostFilesTest {
                 new HostCalls.HostFiles(folder.resolve("cache"), folder.resolve("next"), journal);
         assertThat(wanted(ofTheNextRun, offered)).isEmpty();
         assertThat(Path.of(ofTheNextRun.root() + jar.toString())).hasSameBinaryContentAs(jar);
-        // One that was damaged in the cache is sent again.
+        // A file that is damaged in the cache is sent again.
         Files.write(folder.resolve("cache").resolve(offered.sha256()), new byte[10_000]);
         assertThat(wanted(ofTheNextRun, offered)).containsExactly(0);
     }

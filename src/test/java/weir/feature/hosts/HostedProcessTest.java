@@ -26,7 +26,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
 
-/** A process of an agent whose clock the test holds. */
+/** A process of an agent on the test's clock. */
 @Timeout(30)
 class HostedProcessTest {
     @TempDir

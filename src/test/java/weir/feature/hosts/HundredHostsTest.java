@@ -41,7 +41,7 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.QueuedLink;
 
-/** A hundred hosts over TLS tell the same as one process. */
+/** A hundred hosts over TLS, which must report the same as one process. */
 @Timeout(60)
 class HundredHostsTest {
     private static final int HOSTS = 100;
@@ -54,7 +54,6 @@ class HundredHostsTest {
 
     private final Map<Long, Snapshot> windows = new ConcurrentHashMap<>();
 
-    /** The share of one worker. */
     private static void carry(Recorder recorder, Ledger ledger, int worker) {
         SplittableRandom random = new SplittableRandom(worker);
         SentLedger sender = ledger.sender(worker);
@@ -76,7 +75,7 @@ class HundredHostsTest {
         reader.handOver();
     }
 
-    /** Starts what it is told, which tells its share at the end and cuts its frames as a pipe would. */
+    /** Runs the commands, reports the share of a worker at the end, and cuts frames as a pipe would. */
     private static void serve(QueuedLink conductor, int worker) {
         try {
             conductor.send(LinkFrame.of(Kind.PING, out -> {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 
-/** The door of a conductor, at which anybody may knock. */
+/** The port of a conductor, to which any peer may connect. */
 @Timeout(30)
 class LinkListenerTest {
     private static final String BUILD = "1.0";
@@ -43,7 +43,7 @@ class LinkListenerTest {
     private final TurnedPatience patience = new TurnedPatience();
     private LinkListener listener;
 
-    /** One that is over when a test says so, for whoever comes later too. */
+    /** A time limit that ends when the test says so, also for later peers. */
     private static final class TurnedPatience implements LinkListener.IntroductionLimit {
         private final List<Runnable> drops = new ArrayList<>();
         private boolean over;
@@ -153,7 +153,7 @@ class LinkListenerTest {
         othersGoOn();
     }
 
-    /** The key of the workers must not let anybody play the conductor. */
+    /** With the key of the workers, a peer must not be able to act as the conductor. */
     @Test
     void workerRefusesTheCertificateOfAnotherWorker() throws Exception {
         var context = LinkToken.read(certificates.token()).context();
@@ -178,7 +178,7 @@ class LinkListenerTest {
         }
     }
 
-    /** True when the peer was dropped without being given a byte of ours but those of TLS. */
+    /** Asserts that the peer was dropped and got only bytes of TLS. */
     private static void assertDropped(Socket socket) throws IOException {
         try {
             while (socket.getInputStream().read() >= 0) {
@@ -242,7 +242,7 @@ class LinkListenerTest {
         List<Socket> crowd = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             Socket socket = knock();
-            // Half a handshake: the head of a record that never comes.
+            // Half a handshake: the head of a record that never arrives.
             socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
             crowd.add(socket);
         }

@@ -56,7 +56,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeStart;
 
-/** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
+/** Gateways, a balancer, a stress and a command on other hosts, which are agents on this machine here. */
 @Timeout(180)
 class RemoteBridgeIT {
     private static final Duration LIMIT = Duration.ofHours(1);
@@ -66,7 +66,7 @@ class RemoteBridgeIT {
 
     private Agents agents;
 
-    /** The sources and metrics that were told. */
+    /** The reported sources and metrics. */
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     private final LoadListener listener = new LoadListener() {
@@ -223,7 +223,7 @@ class RemoteBridgeIT {
         String[] said = Files.readString(pid).strip().split(" ", -1);
         assertThat(said[1]).isEqualTo("10.0.0.1:9092");
         command.close();
-        // Signals were sent to all of its group.
+        // Close signals the whole process group.
         while (ProcessId.of(Long.parseLong(said[0])).alive()) {
             Thread.sleep(2);
         }

@@ -32,7 +32,7 @@ import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
 import weir.real.Log;
 
-/** Brokers on other hosts, here agents that are processes of their own, are a cluster like one here, and leave nothing. */
+/** Brokers on other hosts, which are agents here: the cluster works like a local one and leaves nothing. */
 @Timeout(180)
 class RemoteBrokersIT {
     private static final String NEWEST = "4.4.0";

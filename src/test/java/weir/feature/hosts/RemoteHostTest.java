@@ -30,10 +30,10 @@ import weir.worker.WorkerJvm;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 
-/** A host as its conductor sees it, whose agent and clock the test holds. */
+/** A host from the view of its conductor, with the test's agent and clock. */
 @Timeout(30)
 class RemoteHostTest {
-    /** Ten times as many in {@code make claims}. */
+    /** {@code make claims} uses ten times as many. */
     private static final int DAMAGED = Integer.getInteger("hostile", 10_000);
 
     private static final long SECOND = 1_000_000_000L;

@@ -52,7 +52,7 @@ import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.link.LinkFrame;
 
-/** A worker on another host, here a process of its own, carries a load like one here, and its end is noticed at once. */
+/** A worker on another host, here another process. It carries a load like a local one; its end is noticed at once. */
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class RemoteWorkerIT {
@@ -142,7 +142,6 @@ class RemoteWorkerIT {
         assertThat(agent.exit().join()).isZero();
     }
 
-    /** The process of a worker, which the agent has started. */
     private ProcessId worker() {
         return ProcessId.of(ProcessHandle.of(agent.id().pid())
                 .orElseThrow()
@@ -215,7 +214,7 @@ class RemoteWorkerIT {
         assertThat(agent.exit().join()).isEqualTo(1);
     }
 
-    /** As a network does that drops everything: neither side is told that the other is gone. */
+    /** Like a network that drops everything: neither end learns that the other end is gone. */
     @Test
     @Tag("long")
     void silentLinkIsClosedByBothEnds() throws Exception {
@@ -235,7 +234,7 @@ class RemoteWorkerIT {
                     "on host 'far' is lost: its agent sent nothing for 5 s");
             assertThat(lost).isCompletedWithValue("its agent sent nothing for 5 s");
             assertThat(agent.endsWithin(NOTICE)).isTrue();
-            // Both count from what they heard last, at most a second before; they look once or twice a second.
+            // Both ends count from the last frame, at most a second before. They check once or twice a second.
             assertThat(Duration.ofNanos(System.nanoTime() - stalled.get()))
                     .isBetween(Duration.ofSeconds(8), Duration.ofSeconds(20));
             assertThat(agent.exit().join()).isEqualTo(1);

@@ -21,7 +21,7 @@ import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.LocalChild;
 
-/** Another host is a shell with a home of its own here, behind a program that is called as ssh is. */
+/** A host by ssh, which is a shell with its own HOME here, behind a program with the arguments of ssh. */
 @Timeout(60)
 class SshHostTest {
     private static final byte[] TOKEN = "token\n".getBytes(StandardCharsets.US_ASCII);

@@ -19,7 +19,7 @@ import weir.measure.Steps;
 import weir.real.Carried;
 import weir.real.SharedKafka;
 
-/** Events that the Java client writes, in the topic of dead letters at once. */
+/** Events that the Java client writes directly to the topic of dead letters. */
 @ExtendWith(SharedKafka.class)
 @Timeout(60)
 class DeadLettersIT {

@@ -40,7 +40,7 @@ import weir.measure.Numbers;
 import weir.plan.Ratio;
 import weir.plan.Variant;
 
-/** Events from a sender to a receiver, and to others. The other side of single events is the Java SDK of CloudEvents. */
+/** Events from a sender to receivers. Single events are compared with the Java SDK of CloudEvents. */
 @Timeout(30)
 class EventDeliveryTest {
     @TempDir
@@ -138,7 +138,7 @@ class EventDeliveryTest {
         Latency e2e = Objects.requireNonNull(sum.latency(LatencyKind.E2E));
         Latency response = Objects.requireNonNull(sum.latency(LatencyKind.RESPONSE));
         assertThat(e2e.count()).isEqualTo(400);
-        // It is received before it is answered.
+        // An event is received before it is answered.
         assertThat(e2e.meanMillis()).isPositive().isLessThan(response.meanMillis());
     }
 
@@ -168,7 +168,7 @@ class EventDeliveryTest {
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(100);
     }
 
-    /** Accepts events, holds them for some looks, and then parks some and drops the others. */
+    /** A channel that accepts events, stores them for some queries, and then parks some and drops the others. */
     private static final class Channel {
         private final AtomicInteger held = new AtomicInteger();
         private final AtomicInteger looks = new AtomicInteger();

@@ -8,7 +8,7 @@ import weir.load.engine.Engine;
 import weir.measure.Balance;
 import weir.plan.Variant;
 
-/** A load of events by HTTP, and what was told of it. */
+/** A load of events by HTTP, and its reports. */
 public final class EventLoad {
     static final long MILLI = 1_000_000;
     static final int RUN_TAG = 0x80fe1234;
@@ -41,7 +41,7 @@ public final class EventLoad {
                 token);
     }
 
-    /** The events of a load are sent to these URLs, and received as asked. */
+    /** Sends the events of a load to these URLs and receives them. */
     public Balance carry(Path folder, Variant variant, HttpReceiving receiving, long drainMillis, String... urls) {
         HttpEngine engine = new HttpEngine(
                 new HttpEngine.SendingPlan(

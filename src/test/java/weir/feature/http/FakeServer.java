@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A server that hears whole requests and answers as a test says. It is no library's, so that it can be as rude as any. */
+/** A server that reads whole requests and answers as the test decides. It uses no library, so it can break any rule. */
 public final class FakeServer implements AutoCloseable {
     public final List<ReceivedRequest> heard = new CopyOnWriteArrayList<>();
     final AtomicInteger connections = new AtomicInteger();
@@ -21,7 +21,6 @@ public final class FakeServer implements AutoCloseable {
     private final Conduct conduct;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
 
-    /** A request: its lines, and its body. */
     public record ReceivedRequest(String head, String body) {
         public String line() {
             return head.lines().findFirst().orElse("");
@@ -36,7 +35,7 @@ public final class FakeServer implements AutoCloseable {
         }
     }
 
-    /** Answers the request of this number, from 0; null hangs up, and so does an answer that ends the connection. */
+    /** Answers the request of this number, from 0. Null closes the connection, and so does an answer that ends it. */
     public interface Conduct {
         @Nullable String answer(int number, ReceivedRequest heard) throws InterruptedException;
     }
@@ -106,7 +105,7 @@ public final class FakeServer implements AutoCloseable {
                 }
             }
         } catch (IOException gone) {
-            // So is the client.
+            // The client is over, too.
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
         }

@@ -46,7 +46,7 @@ class GatewayBridgeTest {
                 .containsExactly("balancer: program 'nginx' is not on the PATH; install it, as with apt install nginx");
     }
 
-    /** The balancer cannot be started, for its file is absent: by then each gateway has answered. */
+    /** The balancer cannot start, because its file is missing. By then each gateway has answered. */
     @Test
     void eachGatewayAnswersOnceBeforeTheFirstBalancerIsStarted(@TempDir Path folder) throws Exception {
         GatewaySpec asked = new GatewaySpec(

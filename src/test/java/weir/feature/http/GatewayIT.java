@@ -39,7 +39,7 @@ import weir.KnownToWork;
 import weir.real.Door;
 import weir.real.SharedKafka;
 
-/** The gateway as its users start it, before a real Kafka, and clients that are not ours. */
+/** The gateway as its users start it, in front of a real Kafka, with clients that are not Weir's. */
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class GatewayIT {
@@ -122,7 +122,7 @@ class GatewayIT {
         assertThat(gateway.end().exit()).isZero();
     }
 
-    /** Clients that send until nobody answers any more, each request a value of its own. */
+    /** Clients that send until no gateway answers, each request with a different value. */
     private static final class Clients {
         final Set<String> acked = ConcurrentHashMap.newKeySet();
         final AtomicInteger wrong = new AtomicInteger();
@@ -194,7 +194,7 @@ class GatewayIT {
         assertThat(clients.wrong).hasValue(0);
         if (signal.equals("TERM")) {
             assertThat(ended.exit()).isZero();
-            // What it had taken it answered: all that it wrote was told.
+            // The gateway answered all accepted requests, so every written record was acknowledged.
             assertThat(clients.acked).hasSameSizeAs(log);
         }
     }
@@ -221,7 +221,7 @@ class GatewayIT {
         assertThat(ended.err().lines().filter(line -> !line.isBlank())).hasSizeLessThan(7);
     }
 
-    /** Sends through one balancer that is configured so. */
+    /** Sends through one balancer with this configuration. */
     private Door.Ended balanced(String balancer, String config) throws Exception {
         String name = balancer + (balancer.equals("nginx") ? ".conf" : ".cfg");
         Files.writeString(folder.resolve(name), config);

@@ -45,7 +45,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Gateways that are killed, stopped and paused behind balancers: what was acked is in Kafka, as another client counts it. */
+/** Gateways behind balancers, killed, stopped and paused: acked records are in Kafka, by another client's count. */
 @Tag("alone")
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
@@ -87,10 +87,10 @@ class GatewayUnderFireIT {
         assertThat(figures.orZero(Count.UNRESOLVED)).isZero();
         assertThat(figures.orZero(Count.ACKED)).isGreaterThan(100);
         assertThat((long) distinct(bootstrap, topic).size()).isEqualTo(figures.orZero(Count.RECEIVED));
-        // What a gateway had written when it was killed, it could not acknowledge any more.
+        // A killed gateway cannot acknowledge records that it has written just before.
         assertThat(figures.orZero(Count.RECEIVED) - figures.orZero(Count.GHOSTS))
                 .isEqualTo(figures.orZero(Count.ACKED));
-        // The log grew by what was acked, told by the brokers of all seconds but the first and the last.
+        // The log grew by the acked records, as the brokers report for all seconds but the first and the last.
         assertThat(figures.orZero(RateKind.APPENDED))
                 .isBetween(0.6 * figures.orZero(RateKind.ACKED), 1.4 * figures.orZero(RateKind.ACKED));
         Path trial = RunFolder.open(Path.of(result.run())).trials().get(0).path();
@@ -144,7 +144,7 @@ class GatewayUnderFireIT {
                 .contains("haproxy ended at ", "it was killed (signal 9");
         Path trial = RunFolder.open(Path.of(result.run())).trials().get(0).path();
         assertThat(Files.readString(trial.resolve("events.csv"))).contains("haproxy" + Event.ENDED);
-        // It is no broker: nothing that Kafka promises was broken.
+        // A gateway is not a broker, so no promise of Kafka was broken.
         assertThat(Promises.kept(
                         RunFolder.open(Path.of(result.run())).trials().get(0),
                         result.trials().get(0)))
@@ -164,7 +164,7 @@ class GatewayUnderFireIT {
                 .destroyForcibly();
     }
 
-    /** The identities in the log, as a client tells that knows nothing of ours. */
+    /** Returns the identities in the log, as a client without knowledge of Weir reads them. */
     private static Set<Long> distinct(String bootstrap, String topic) {
         Map<String, Object> properties = new HashMap<>();
         properties.put("bootstrap.servers", bootstrap);

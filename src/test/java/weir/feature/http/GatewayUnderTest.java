@@ -33,15 +33,15 @@ import weir.feature.http.Gateway.GatewayCounters;
 import weir.feature.http.Gateway.KnownTopics;
 import weir.http.HttpServer.RequestLimits;
 
-/** A gateway on a port of its own, before a producer that a test acknowledges by hand, and clients that speak to it. */
+/** A gateway on its own port, with a producer that the test acknowledges by hand, and with clients. */
 final class GatewayUnderTest implements AutoCloseable {
     static final String TOPIC = "orders";
     static final int PARTITIONS = 3;
 
-    /** Topics of which the producer has no metadata. */
+    /** Topics without metadata in the producer. */
     final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
-    /** The answers to the next questions for a number of partitions, before the usual one. */
+    /** The answers to the next questions for a number of partitions, before the usual answer. */
     final Queue<CompletableFuture<Integer>> numbers = new ConcurrentLinkedQueue<>();
 
     final GatewayCounters counters = new GatewayCounters();
@@ -85,7 +85,7 @@ final class GatewayUnderTest implements AutoCloseable {
                 Optional.empty());
     }
 
-    /** One that acknowledges at once. */
+    /** Starts a gateway whose producer acknowledges at once. */
     static GatewayUnderTest start() throws IOException {
         return new GatewayUnderTest(true, settings(Map.of(), RequestLimits.DEFAULT));
     }
@@ -139,7 +139,6 @@ final class GatewayUnderTest implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** A connection on which a test writes what it likes. */
     RawConnection raw() throws IOException {
         return new RawConnection(
                 new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort()));
@@ -150,7 +149,6 @@ final class GatewayUnderTest implements AutoCloseable {
         gateway.close();
     }
 
-    /** Bytes out and bytes in. */
     record RawConnection(Socket socket) implements AutoCloseable {
         RawConnection write(String text) throws IOException {
             return write(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -162,13 +160,13 @@ final class GatewayUnderTest implements AutoCloseable {
             return this;
         }
 
-        /** All that comes until the other side ends the connection. */
+        /** Reads until the other end closes the connection. */
         String rest() throws IOException {
             socket.setSoTimeout(10_000);
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
 
-        /** Reads up to the end of the answer of this number, whose bodies end with a line. */
+        /** Reads up to the end of answer {@code count}. Bodies end with a line. */
         String answers(int count) throws IOException {
             socket.setSoTimeout(10_000);
             StringBuilder text = new StringBuilder();

@@ -116,8 +116,8 @@ class GatewayWithoutKafkaIT {
                     assertThat(one.get().statusCode()).as(one.get().body()).isEqualTo(503);
                 }
                 assertThat(since(begun)).isLessThan(DELIVERY.plus(BLOCK));
-                // By the gateway's own question at the latest: the client may have forgotten its metadata before
-                // anything timed out.
+                // At the latest by the gateway's own question: the client may forget its metadata before a request
+                // times out.
                 while (health(gateway) != 503) {
                     LockSupport.parkNanos(50_000_000);
                 }

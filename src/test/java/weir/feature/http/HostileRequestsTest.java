@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.http.HttpServer.RequestLimits;
 
-/** Requests of somebody who means harm: none is answered well that was not taken, and nothing of them stays. */
+/** Hostile requests: a success answer means an accepted record, and no request stays in memory. */
 @Timeout(600)
 class HostileRequestsTest {
     private static final int REQUESTS = Integer.getInteger("hostile", 1_500);
-    /** More bytes than the buffers of two sockets hold. */
+    /** More bytes than the buffers of two sockets can store. */
     private static final long ENDLESS = 64 << 20;
 
     private static final String[] LENGTHS = {
@@ -91,7 +91,7 @@ class HostileRequestsTest {
         }
     }
 
-    /** Some wait for more that never comes: they are left after a moment. */
+    /** Some servers wait for more bytes that never arrive. The test stops waiting after a moment. */
     private static String answers(GatewayUnderTest under, byte[] request) throws IOException {
         try (GatewayUnderTest.RawConnection raw = under.raw()) {
             raw.write(request);

@@ -50,7 +50,7 @@ class HttpCaveatsTest extends WrittenTrial {
                 .isEqualTo("haproxy ended at 2.0 s: it was killed");
     }
 
-    /** The trial acked 900 records, of which each request carried this many. */
+    /** The trial acked 900 records; {@code perRequest} is the number of records in a request. */
     private List<Caveat> connections(double perRequest, double opened) {
         writer.reading(new Reading(1, "client", "producer.records-per-request-avg", perRequest));
         writer.reading(new Reading(1, "client", "producer.connection-creation-total", 10));
@@ -74,7 +74,7 @@ class HttpCaveatsTest extends WrittenTrial {
         assertThat(connections(1, 64)).isEmpty();
     }
 
-    /** The caveats of a way through gateways beside one that carries this much; both are given, or one writes to Kafka. */
+    /** Returns the caveats of two paths with these rates; {@code bridged} is false if the fast one has no bridge. */
     private List<Caveat> ways(double slow, double fast, boolean bridged) throws IOException {
         Path file = Files.writeString(root.resolve("e.yaml"), """
                 name: e

@@ -28,7 +28,7 @@ import weir.real.Carrier;
 import weir.real.EngineContract;
 import weir.results.value.Figures;
 
-/** The engine that sends by HTTP, through a gateway, keeps the contract of whoever produces. */
+/** The HTTP engine through a gateway, which keeps the contract of a producing engine. */
 class HttpEngineIT extends EngineContract {
     @Override
     protected Carried.Engines engines() {
@@ -65,7 +65,7 @@ class HttpEngineIT extends EngineContract {
         }
     }
 
-    /** A connection carries a request at a time, and a request takes as long as its producer lingers. */
+    /** A connection has one request at a time, and a request takes as long as the linger of its producer. */
     private static HttpSpec connected(HttpSpec asked) {
         return new HttpSpec(
                 64,
@@ -79,7 +79,7 @@ class HttpEngineIT extends EngineContract {
                 asked.token());
     }
 
-    /** The engine, and a gateway that ends with it. */
+    /** The engine, and a gateway that ends with the engine. */
     private record Through(HttpEngine engine, Gateway gateway) implements Producing {
         @Override
         public Sender sender(int producer) {
@@ -118,7 +118,7 @@ class HttpEngineIT extends EngineContract {
         }
     }
 
-    /** Requests on several connections overtake each other, so nothing is said of their order. */
+    /** Requests on several connections overtake each other, so the order is not checked. */
     @Override
     @ParameterizedTest
     @ValueSource(strings = {"sequence", "random", "{ skewed: { distinct: 10, exponent: 0.99 } }", "{ column: 1 }"})
@@ -148,7 +148,7 @@ class HttpEngineIT extends EngineContract {
         assertThat(balance.of(Count.ACKED) + balance.of(Count.FAILED)).isEqualTo(40);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));
         assertThat(balance.of(Count.GHOSTS)).isZero();
-        // A failure stands for the time after which a request is given up, thirty seconds.
+        // A failure counts as the time after which the sender abandons a request, thirty seconds.
         assertThat(carried.numbers().latency(LatencyKind.RESPONSE).maxMillis()).isBetween(29_000.0, 31_000.0);
         assertThat(carried.events).anyMatch(event -> event.contains("HTTP 413"));
     }

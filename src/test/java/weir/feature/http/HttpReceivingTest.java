@@ -206,7 +206,7 @@ class HttpReceivingTest {
                 assertThat(client.answer()).isEqualTo(ACCEPTED);
                 client.close();
             }
-            // One after the other they would have taken five times as long.
+            // One after the other they would take five times as long.
             assertThat(System.nanoTime() - begun).isLessThan(5 * delay.toNanos());
             clients.get(0).close();
             assertThat(under.balance(5).of(Count.RECEIVED)).isEqualTo(5);
@@ -290,7 +290,7 @@ class HttpReceivingTest {
                         .containsEntry("receiver.parked-total", 4.0);
                 told.set("{\"held\":-1,\"parked\":1}");
                 assertThat(under.receiving.logEnds()).containsExactly(-1);
-                // It was another process that had parked the first ones.
+                // Another process had parked the first events.
                 assertThat(under.figures()).containsEntry("receiver.parked-total", 6.0);
                 told.set("{\"other\":1}");
                 assertThat(under.receiving.logEnds()).containsExactly(-1);
@@ -304,7 +304,7 @@ class HttpReceivingTest {
 
     @Test
     void endedMemoryProcessHoldsNoEvents() throws Exception {
-        // A socket that is bound and does not listen: no other test can take its port.
+        // A socket that is bound and does not listen, so that no other test can take its port.
         try (Socket ended = new Socket()) {
             ended.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             List<String> holders = List.of("http://127.0.0.1:" + ended.getLocalPort());

@@ -43,12 +43,12 @@ class HttpSenderTest {
     private final EngineLoad engineLoad = new EngineLoad();
     private final List<String> events = engineLoad.events;
     private final Map<String, Double> figures = new TreeMap<>();
-    /** The clock skips this much, once all is sent. */
+    /** The clock skips this time once all messages are sent. */
     private final AtomicLong aheadNanos = new AtomicLong();
 
     private final AtomicBoolean skips = new AtomicBoolean();
 
-    /** {@code load} stands beside {@code workload: produce}. */
+    /** {@code load} is added to {@code workload: produce}. */
     private Balance carry(String load, int operations, String... urls) throws IOException {
         aheadNanos.set(0);
         skips.set(false);
@@ -266,13 +266,13 @@ class HttpSenderTest {
             Balance balance = carry("rate: 400/s", 300, server.url());
             assertThat(balance.of(Count.ACKED)).isEqualTo(300);
             double stall = stalled[0] / 1e6;
-            // A request each 2.5 ms waited for what was left of the stall: on one connection nothing overtakes.
+            // A request every 2.5 ms waited for the rest of the stall. On one connection no request overtakes another.
             Numbers numbers = engineLoad.numbers();
             double mean = stall / 2 * (stall / 2.5) / 300;
             assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(0.99 * stall);
             assertThat(numbers.latency(LatencyKind.RESPONSE).meanMillis()).isGreaterThan(0.9 * mean);
             assertThat(numbers.latency(LatencyKind.RESPONSE).meanMillis()).isLessThan(stall);
-            // Its place is backpressure. What this machine was late by stands beside it, and is no part of it.
+            // The wait counts as backpressure. The lateness of this machine is a separate latency.
             assertThat(numbers.latency(LatencyKind.BACKPRESSURE).meanMillis()).isGreaterThan(0.8 * mean);
             assertThat(numbers.latency(LatencyKind.LATE).meanMillis()).isLessThan(mean / 2);
         }
@@ -314,7 +314,7 @@ class HttpSenderTest {
             return List.of("t-0");
         }
 
-        /** A log that has stood still for a second is taken to be whole; nobody has to wait for that here. */
+        /** A log without growth for a second counts as complete, so this test does not wait for it. */
         @Override
         public long[] logEnds() {
             if (skips.get()) {

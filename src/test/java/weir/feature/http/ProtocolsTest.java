@@ -30,7 +30,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.Variant;
 
-/** Our sender and our gateway, in each version of HTTP, plain and encrypted. */
+/** Weir's sender and Weir's gateway, in each version of HTTP, plain and encrypted. */
 @Timeout(30)
 class ProtocolsTest {
     private static final int RECORDS = 400;

@@ -18,7 +18,7 @@ import weir.load.message.LoadEvent;
 import weir.load.read.Receiver;
 import weir.measure.Balance;
 
-/** A receiver with its thread and an inbox, and what a client of it writes. */
+/** A receiver with its thread and an inbox, and the bytes of its client. */
 public final class ReceiverUnderTest implements AutoCloseable {
     static final long SEED = 5;
 
@@ -61,7 +61,7 @@ public final class ReceiverUnderTest implements AutoCloseable {
         return figures;
     }
 
-    /** Ends the reader, and tells what it took; {@code acked} messages were sent by producer 0. */
+    /** Ends the reader, and returns its balance; producer 0 sent {@code acked} messages. */
     Balance balance(int acked) throws InterruptedException {
         box.acked(0, acked);
         long end = receiving.logEnds()[0];
@@ -108,14 +108,13 @@ public final class ReceiverUnderTest implements AutoCloseable {
                 + body.length() + "\r\n\r\n" + body;
     }
 
-    /** A client that writes what it likes. */
     record Client(Socket socket) implements AutoCloseable {
         Client send(String text) throws IOException {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             return this;
         }
 
-        /** Byte by byte. */
+        /** Sends byte by byte. */
         Client drip(String text) throws IOException {
             socket.setTcpNoDelay(true);
             for (byte each : text.getBytes(StandardCharsets.ISO_8859_1)) {
@@ -124,7 +123,7 @@ public final class ReceiverUnderTest implements AutoCloseable {
             return this;
         }
 
-        /** The status and the body of the next answer; empty when there is none. */
+        /** Returns the status and the body of the next answer; empty if there is none. */
         String answer() throws IOException {
             InputStream in = socket.getInputStream();
             StringBuilder head = new StringBuilder();

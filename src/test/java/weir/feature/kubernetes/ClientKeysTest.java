@@ -59,7 +59,7 @@ class ClientKeysTest {
     private static final Pattern ROLE = Pattern.compile("(?s)```yaml\n(apiVersion: rbac\\S+\nkind: Role.*?)```");
     private static final RunIdentity RUN = RunIdentity.of("x", "load-tests");
 
-    // Made for this test by openssl ecparam, and written again by openssl pkcs8 -topk8; the second has lengths of two
+    // Made for this test by openssl ecparam and converted by openssl pkcs8 -topk8. The second key has lengths of two
     // bytes.
     private static final String SHORT = """
             -----BEGIN EC PRIVATE KEY-----

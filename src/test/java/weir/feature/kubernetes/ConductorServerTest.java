@@ -48,12 +48,12 @@ import weir.feature.kubernetes.ConductorServer.Op;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 
-/** Speaks to an API server that notes what it is asked for, and answers what it was sent. */
+/** The calls of an API server that records requests and returns what it receives. */
 class ConductorServerTest {
     private static final int PIECE = ConductorServer.PIECE;
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    /** Ends by itself once it is asked to, with a code of its own. */
+    /** Ends by itself after a request, with its own exit code. */
     private static final String STOPPABLE = "trap 'kill $!; echo stopped; exit 7' TERM; sleep 60 & echo begun; wait";
 
     private static final RunIdentity RUN = RunIdentity.of("x", "load-tests");
@@ -90,7 +90,7 @@ class ConductorServerTest {
         return process;
     }
 
-    /** Starts a process that has ended when this returns. */
+    /** Starts a process, and returns once it has ended. */
     private void startEnded(String what) throws Exception {
         script = what;
         client.send(Op.START);
@@ -469,7 +469,7 @@ class ConductorServerTest {
         }
     }
 
-    /** As Kubernetes calls it when it asks a Role: the verb, and the kind of object with its group. */
+    /** Returns the call in Kubernetes' words: the verb, and the kind of object with its group. */
     private static String call(String method, String path) {
         List<String> parts = List.of(path.substring(1).split("/"));
         String group = parts.get(0).equals("apis") ? parts.get(1) : "";

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** An API server that keeps the objects of one namespace, without anybody who makes pods of them. */
+/** An API server that stores the objects of one namespace and creates no pods. */
 final class FakeApiServer implements AutoCloseable {
     private final HttpServer server;
     /** By PLURAL/NAME. */
@@ -47,22 +47,22 @@ final class FakeApiServer implements AutoCloseable {
         objects.put(plural + "/" + object.getMetadata().getName(), object);
     }
 
-    /** Denies whoever asks for such a right, as in "list leases". */
+    /** Denies a right such as "list leases". */
     void deny(String call) {
         denied.add(call);
     }
 
-    /** Answers everything by a status from now on. */
+    /** Answers every request with this status from now on. */
     void fail(int status) {
         failing = status;
     }
 
-    /** Changes what is made before it is kept. */
+    /** Changes each object before it is stored. */
     void admit(UnaryOperator<HasMetadata> changed) {
         admission = changed;
     }
 
-    /** The calls, as in "DELETE configmaps/x". */
+    /** Returns the calls, such as "DELETE configmaps/x". */
     List<String> asked() {
         return List.copyOf(asked);
     }
@@ -113,7 +113,7 @@ final class FakeApiServer implements AutoCloseable {
         if (method.equals("DELETE")) {
             HasMetadata gone = objects.remove(named);
             if (gone != null) {
-                // What it owns goes, too.
+                // Objects that the deleted object owns go, too.
                 objects.values()
                         .removeIf(object -> object.getMetadata().getOwnerReferences().stream()
                                 .anyMatch(owner -> owner.getName()

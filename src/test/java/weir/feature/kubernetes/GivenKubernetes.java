@@ -23,7 +23,7 @@ public final class GivenKubernetes implements AutoCloseable {
                 System.getenv("NAMESPACE"), "NAMESPACE is where runs may be; see make it-kubernetes");
     }
 
-    /** Kills a pod of the run whose name holds this text, as if its node had gone. */
+    /** Kills a pod of the run whose name contains this text, as a lost node would. */
     public String kill(String text) {
         String name =
                 pods().stream().filter(pod -> pod.contains(text)).findFirst().orElseThrow();
@@ -43,7 +43,7 @@ public final class GivenKubernetes implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits until nothing of any run is left, and returns what is after so long. */
+    /** Waits until no object of any run exists. Returns the objects that exist after this time. */
     public List<String> left(long seconds) {
         long deadline = System.nanoTime() + seconds * 1_000_000_000L;
         List<String> left = objects();
@@ -79,7 +79,7 @@ public final class GivenKubernetes implements AutoCloseable {
         return object.getKind() + " " + object.getMetadata().getName();
     }
 
-    /** The limits of the first container of each pod whose name holds this text. */
+    /** Returns the limits of the first container of each pod whose name contains this text. */
     public List<String> limits(String text) {
         return client
                 .pods()

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Pods name arguments alone: what starts them, as whom and where they may write is in the image. */
+/** Pods that only have arguments: the image has the program, the user and the writable folders. */
 class ImageTest {
     @Test
     void imagesStartWeirAsThePodsExpect() throws IOException {

@@ -31,7 +31,7 @@ import weir.plan.Plans;
 import weir.probe.Finding;
 import weir.run.Exit;
 
-/** Judges an API server that keeps what it is told. */
+/** The check of an API server that stores objects. */
 class KubernetesCheckTest {
     private static final Experiment EXPERIMENT = Plans.read("""
             name: x
@@ -64,7 +64,7 @@ class KubernetesCheckTest {
         return new KubernetesCheck(server.config(), objects("check", ""), "1.0", patience);
     }
 
-    /** Leaves a run that was made, and whose lease was renewed, so many seconds ago. */
+    /** Adds a run that was made, and whose lease was renewed, these numbers of seconds ago. */
     private void run(String name, int made, int renewed) {
         run(name, made, renewed, "uid");
     }
@@ -198,7 +198,7 @@ class KubernetesCheckTest {
         assertThat(server.asked("DELETE")).containsExactly("DELETE configmaps/weir-check");
     }
 
-    /** Whatever decides about room and place is that of the run. */
+    /** All fields that decide about resources and placement are those of the run. */
     private static void asleep(PodSpec ofRun, PodSpec checked) {
         assertThat(checked.getContainers().get(0).getCommand()).containsExactly("sleep", "300");
         assertThat(checked.getContainers().get(0).getResources())

@@ -17,7 +17,7 @@ import weir.real.Door;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 
-/** Runs in pods, started from outside as a user does; nothing of them is left in Kubernetes, however they end. */
+/** Runs in pods, started from outside as a user does. However they end, no object stays in Kubernetes. */
 @Tag("kubernetes")
 @Timeout(300)
 class KubernetesIT {
@@ -147,7 +147,7 @@ class KubernetesIT {
     @Test
     void kubernetesRefusalsAreReportedVerbatim() throws Exception {
         String plan = plan("measure: 5s");
-        // Each of the first two waits for most of a minute.
+        // Each of the first two runs waits for most of a minute.
         Door.Running full = door.start("run", "--yes", plan, "--set", "name=full", "--set", "load.within.cpu=1000");
         Door.Running imageless = door.start(
                 "run", "--yes", plan, "--set", "name=imageless", "--set", "kubernetes.image=localhost/none:1");

@@ -35,7 +35,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
 
-/** Makes pods by an API server that notes what it is asked for, and has the pods that a test says. */
+/** Pods that the conductor makes with an API server that records requests and has the pods of the test. */
 class PodHostsTest {
     private static final RunIdentity RUN = RunIdentity.of("x", "load-tests");
     private static final String AT = "10.0.0.1:7411";
@@ -47,7 +47,7 @@ class PodHostsTest {
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
-    /** Answers that are no success, by the beginning of what is asked. */
+    /** Error answers, by the beginning of the request. */
     private final Map<String, String> refused = Collections.synchronizedMap(new TreeMap<>());
 
     private final HttpServer server;
@@ -107,12 +107,12 @@ class PodHostsTest {
                 notes::add);
     }
 
-    /** A pod that the StatefulSet of brokers has made. */
+    /** Returns a pod of the brokers' StatefulSet. */
     private static String broker(int index, String state) {
         return pod("weir-x-broker-" + index, "weir-x-broker", "", "", state);
     }
 
-    /** A pod that the Job of the load has made. */
+    /** Returns a pod of the load's Job. */
     private static String load(String state) {
         return load("", state);
     }

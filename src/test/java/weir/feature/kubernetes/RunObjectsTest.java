@@ -125,7 +125,7 @@ class RunObjectsTest {
         assertThat(unknown(strange)).as("the test itself").containsExactly("replicas");
     }
 
-    /** The fields that the models do not know, which they keep aside. */
+    /** Returns the fields that the model classes do not know. */
     private static List<String> unknown(Object model) throws ReflectiveOperationException {
         List<String> unknown = new ArrayList<>();
         if (model instanceof Collection<?> each) {
@@ -181,7 +181,7 @@ class RunObjectsTest {
         }
     }
 
-    /** The kinds of volumes that the standard admits. */
+    /** Asserts a kind of volume that the restricted standard allows. */
     private static void assertRestricted(Volume volume) {
         assertThat(Stream.of(volume.getEmptyDir(), volume.getSecret(), volume.getConfigMap())
                         .filter(source -> source != null))

@@ -19,8 +19,8 @@ import weir.report.SyntheticRun;
 import weir.results.RunFolder;
 
 /**
- * The cost of a live page: to the conductor while it is open beside it while it is not, in turns of one run; to the network;
- * and to the browser when two hours are shown. Prints rows of a table; bench/watching calls it.
+ * The cost of a live page. For the conductor, a run alternates between an open page and none. Network and browser are
+ * measured, too. Prints rows of a table for bench/watching.
  */
 final class LivePageCost {
     private static final double TICKS = 100;
@@ -56,7 +56,6 @@ final class LivePageCost {
         System.out.println("| " + what + " | " + String.format(Locale.ROOT, format, figures) + " |");
     }
 
-    /** Two trials of an hour. */
     private static void hour(ChromiumTab tab, Path runs) throws IOException, InterruptedException {
         RunFolder folder = SyntheticRun.hours(runs, 1).write();
         RunPage page = new RunPage(System::nanoTime, () -> {});
@@ -119,7 +118,7 @@ final class LivePageCost {
         }
     }
 
-    /** The share of a core that a process uses in one turn, in percent. */
+    /** Returns the share of a core that a process uses in one turn, in percent. */
     private static double share(Process process, int seconds) throws IOException, InterruptedException {
         double before = ticks(process);
         TimeUnit.SECONDS.sleep(seconds);

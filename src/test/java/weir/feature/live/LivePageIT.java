@@ -23,7 +23,7 @@ import weir.run.Exit;
 class LivePageIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Pattern URL = Pattern.compile("live page: (\\S+)");
-    /** Short as a form, without what is measured before the trials; it is stopped long before its end. */
+    /** Short in form, without the measurements before the trials. The test stops the run long before its end. */
     private static final String WATCHED = """
             name: watched
             question: "Is it <b>bold</b>?"
@@ -82,7 +82,7 @@ class LivePageIT {
                     .as("a page that comes late")
                     .isEqualTo("true");
 
-            // The end comes while an earlier report is on its way.
+            // The run ends while the browser loads an earlier report.
             tab.value("(window.ask = window.fetch, window.fetch = (...all) => window.ask(...all)"
                     + ".then(answer => new Promise(done => setTimeout(() => done(answer), 1000))), 0)");
             tab.value("document.getElementById('live-stop').click()");

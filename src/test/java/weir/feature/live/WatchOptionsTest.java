@@ -38,8 +38,8 @@ import weir.results.WindowRows;
 import weir.run.PreflightException;
 
 /**
- * The options of watching: the forms that they take, and what they refuse before anything is started. The way of a
- * second from who measures to who looks.
+ * The options of watching: their forms, and their errors before anything starts. Also the path of a second from the
+ * measuring thread to the reader.
  */
 class WatchOptionsTest {
     private static final long SECOND = 1_000_000_000L;
@@ -56,7 +56,7 @@ class WatchOptionsTest {
     private final RenderTurns turns = new RenderTurns(() -> 0);
     private final RunPage.SecondPublisher teller = new RunPage.SecondPublisher(FEW, events, place, turns);
 
-    /** A command with these options and files behind them. */
+    /** A command with these options, followed by files. */
     @Command(name = "try")
     private static final class Tried {
         @Mixin
@@ -234,7 +234,7 @@ class WatchOptionsTest {
         }
     }
 
-    /** The time that passes until reports have been made for so long, each as soon as it may be. */
+    /** Returns the share of time that making these reports takes, each as soon as it is allowed. */
     private double share(long tookNanos, int reports, boolean urgent) {
         long began = now;
         for (int i = 0; i < reports; i++) {

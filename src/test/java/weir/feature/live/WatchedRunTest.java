@@ -49,7 +49,7 @@ import weir.run.RunListeners;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** The page of a run on a turned clock: what it shows in the middle, and in the end. */
+/** The page of a run on the test's clock: in the middle of the run, and at the end. */
 class WatchedRunTest {
     private static final String TWO = """
             question: "Which <b>one</b>?"
@@ -107,7 +107,7 @@ class WatchedRunTest {
         return html.substring(html.indexOf("<main>"), html.indexOf("</main>"));
     }
 
-    /** The data of all events of this name, as a client that comes late hears them. */
+    /** Returns the data of all events of this name, as a late client receives them. */
     private List<String> heard(String event) throws IOException, InterruptedException {
         List<String> data = new ArrayList<>();
         try (LiveServer server = LiveServer.start(
@@ -152,7 +152,7 @@ class WatchedRunTest {
         lab = new FakeLab(dir.resolve("another"));
         AtomicInteger read = new AtomicInteger();
         lab.in(2, 5, () -> {
-            // First when it begins, then when it is made and about to be shown.
+            // First when the report begins, then when it is made and about to be shown.
             whenTimeIsRead = () -> {
                 if (read.incrementAndGet() == 2) {
                     page.end(folder);
@@ -293,7 +293,7 @@ class WatchedRunTest {
     @Test
     void firstAnswerHasFinishedTrialsAndTheRunningOne() throws IOException {
         List<String> seen = new ArrayList<>();
-        // The page was made once, as a run begins, and nobody looked since.
+        // The page was made once, when the run began, and has had no reader since.
         lab.in(1, 1, () -> {
             page.render();
             seen.add(ask("GET", "/", Map.of(), Map.of()));

@@ -50,7 +50,6 @@ class BrokerExportTest {
     private final FakeBroker broker = new FakeBroker();
     private BrokerExport export = new BrokerExport(broker, clock::get, 1_000);
 
-    /** The MBeans of a server in this JVM. */
     private final class FakeBroker extends BrokerMBeans {
         final AtomicInteger readings = new AtomicInteger();
         volatile boolean down;
@@ -82,7 +81,6 @@ class BrokerExportTest {
         }
     }
 
-    /** An MBean of these attributes. */
     private record Figures(Map<String, Object> values) implements DynamicMBean {
         @Override
         public Object getAttribute(String attribute) {
@@ -116,7 +114,7 @@ class BrokerExportTest {
             MBeanAttributeInfo[] attributes = values.keySet().stream()
                     .map(name -> new MBeanAttributeInfo(name, "java.lang.Object", name, true, false, false))
                     .toArray(MBeanAttributeInfo[]::new);
-            // As in Kafka's metrics library, where each kind of metric has a class of its own.
+            // As in Kafka's metrics library, where each kind of metric has its own class.
             return new MBeanInfo("Kind" + values.keySet(), "", attributes, null, null, null);
         }
     }
@@ -239,7 +237,7 @@ class BrokerExportTest {
         export.ask();
         assertThat(kafka(export.answer(Duration.ofMillis(1)))).hasSize(1);
         export.ask();
-        // Would it wait, it would wait for ever.
+        // If this waited, it would wait forever.
         assertThat(kafka(export.answer(Duration.ofDays(1)))).hasSize(1);
         clock.addAndGet(15 * SECOND);
         assertThat(export.answer(Duration.ZERO).series()).as("too old").isEmpty();
@@ -470,7 +468,7 @@ class BrokerExportTest {
         assertThat(point.getNativeSchema()).isEqualTo(MessageTotals.LatencyBuckets.SCHEMA);
     }
 
-    /** The bucket in which Prometheus finds a quantile holds the percentile that the report states. */
+    /** The bucket in which Prometheus finds a quantile contains the percentile of the report. */
     @Test
     void aQuantileFallsIntoTheBucketOfThePercentile() {
         for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {

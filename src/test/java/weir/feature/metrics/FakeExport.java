@@ -8,11 +8,11 @@ import javax.management.ObjectName;
 import weir.host.mbean.LocalMBeans;
 import weir.probe.BrokerMBeans;
 
-/** Readings of this JVM in place of a broker. */
+/** Readings of this JVM instead of a broker. */
 public final class FakeExport {
     private FakeExport() {}
 
-    /** {@code looks} runs at the begin of each reading. */
+    /** {@code looks} runs at the beginning of each reading. */
     public static BrokerExport of(LongSupplier clock, Runnable looks) {
         return new BrokerExport(
                 new BrokerMBeans(0) {

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
-/** An exporter on a free port of loopback, which answers as it is told. */
+/** An exporter on a free port of loopback, with the test's answers. */
 final class LoopbackExporter implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
@@ -62,12 +62,12 @@ final class LoopbackExporter implements AutoCloseable {
         exchange.close();
     }
 
-    /** Begins to count its answers anew. */
+    /** Resets the count of answers. */
     void forget() {
         answered.drainPermits();
     }
 
-    /** Returns when it has answered so many times more. */
+    /** Returns after this number of further answers. */
     void await(int times) throws InterruptedException {
         answered.acquire(times);
     }

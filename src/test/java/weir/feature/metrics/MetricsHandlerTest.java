@@ -47,7 +47,7 @@ class MetricsHandlerTest {
                 .startsWith("application/vnd.google.protobuf");
     }
 
-    /** A real Prometheus reads all of it in MetricsIT. */
+    /** A real Prometheus reads this format in MetricsIT. */
     @Test
     void protobufHasNativeHistograms() {
         MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();

@@ -36,7 +36,7 @@ import weir.measure.LatencyKind;
 import weir.real.Door;
 import weir.results.RunFolder;
 
-/** A real Prometheus scrapes a real run, and is asked what the dashboards ask. */
+/** A real Prometheus that scrapes a real run and answers the queries of the dashboards. */
 @Execution(ExecutionMode.CONCURRENT)
 class MetricsIT {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -50,7 +50,7 @@ class MetricsIT {
             during: { command: { at: 1s, for: 2s, run: "sleep 9" } }
             """;
 
-    /** The query of a kind of run that this one is not: a search. */
+    /** The query about a search, a kind of run that is not tested here. */
     private static final Pattern ELSEWHERE = Pattern.compile("weir_tried_operations");
 
     private static final Pattern VARIABLE = Pattern.compile("\\$(job|broker|topic|variant)");
@@ -61,11 +61,11 @@ class MetricsIT {
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<Process> started = new ArrayList<>();
 
-    /** A Prometheus of its own that scrapes one address every second. */
+    /** Starts a Prometheus that scrapes one address every second. */
     private int prometheus(int target, String... flags) throws IOException {
         int port = new Ports().getAsInt();
         Path home = Files.createTempDirectory(folder, "prometheus");
-        // The file that is shipped, with the one target that is here.
+        // The shipped file with the test's target.
         String shipped = Files.readString(Path.of("deploy/prometheus/prometheus.yml"));
         assertThat(shipped).contains("127.0.0.1:9464");
         Path config = Files.writeString(home.resolve("prometheus.yml"), shipped.replace(":9464", ":" + target));
@@ -83,7 +83,7 @@ class MetricsIT {
         return port;
     }
 
-    /** The last minute and a half of an expression, second by second, as a panel draws it. */
+    /** Returns the last minute and a half of an expression, second by second, as a panel draws it. */
     private JsonNode query(int port, String expression) throws Exception {
         long now = System.currentTimeMillis() / 1000;
         String asked = "http://127.0.0.1:" + port + "/api/v1/query_range?step=1&start=" + (now - 90) + "&end=" + now
@@ -97,7 +97,7 @@ class MetricsIT {
         return read.path("data").path("result");
     }
 
-    /** The last value of an expression that has one series. */
+    /** Returns the last value of an expression with one series. */
     private double last(int port, String expression) throws Exception {
         JsonNode result = query(port, expression);
         assertThat(result).as(expression).hasSize(1);
@@ -119,7 +119,7 @@ class MetricsIT {
         return all;
     }
 
-    /** As Grafana asks it with all of everything chosen. */
+    /** Returns the query of Grafana if a user selects all values. */
     private static String asked(String expression) {
         return VARIABLE.matcher(expression).replaceAll(".*").replace("$__rate_interval", "4s");
     }
@@ -186,7 +186,7 @@ class MetricsIT {
                                         / 1e3,
                                 withinPercentage(10));
                 double all = last(plain, "sum(weir_records_acked_total)");
-                // A broker that is slow to be read is left alone for up to ten seconds, and may end meanwhile.
+                // A slow broker is not read for up to ten seconds, and may end meanwhile.
                 assertThat(last(plain, "kafka_server_brokertopicmetrics_messagesin_total{topic=\"orders\"}"))
                         .as("the broker's own count")
                         .isBetween(all - 10.5 * 500, all * 1.01);

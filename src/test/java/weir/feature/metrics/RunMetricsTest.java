@@ -55,7 +55,7 @@ class RunMetricsTest {
         return new String(MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(metrics.snapshot())), UTF_8);
     }
 
-    /** Two seconds of a trial: ten messages due in each, of which the last one failed. */
+    /** Adds two seconds of a trial: ten messages due in each second, of which the last one failed. */
     private void load(Trial trial, int step) {
         Recorder recorder =
                 new Recorder(0, SECOND, Integer.MAX_VALUE, window -> metrics.window(trial, window.copy(), 0));

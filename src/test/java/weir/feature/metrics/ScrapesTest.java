@@ -41,9 +41,9 @@ import weir.measure.Reading;
 import weir.run.lab.GivenMetrics;
 
 /**
- * Holds our names to those of the real agent, jmx_prometheus_javaagent, in a broker of Kafka 4.3.1: broker.beans lists MBeans
- * with their attributes as read through JMX, and each .series what the agent offered at that time. Both were cut to one
- * request, one listener and three partitions, and without rules to counts, levels and means in Kafka's own domains.
+ * The names of Weir's export, compared with the real agent, jmx_prometheus_javaagent, in a broker of Kafka 4.3.1. The
+ * file broker.beans lists MBeans with attributes; each .series is the agent's answer. Both have only one request, one
+ * listener and three partitions. Without rules, they have only counts, levels and means in Kafka's domains.
  */
 @Timeout(20)
 class ScrapesTest {
@@ -122,7 +122,7 @@ class ScrapesTest {
         return new ExporterWatch(asked(brokers), 0, nanos::get, readings::add);
     }
 
-    /** The readings of a turn a second later, by name. */
+    /** Returns the readings of a turn a second later, by name. */
     private Map<String, Double> turn(ExporterWatch watch) {
         readings.clear();
         nanos.addAndGet(SECOND);
@@ -142,7 +142,7 @@ class ScrapesTest {
         assertThat(turn(watch))
                 .containsOnly(
                         Map.entry("broker-7 messages.in.per.s", 500.0),
-                        // From 10 of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.
+                        // From 10 requests of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.
                         Map.entry("broker-7 request.produce.total.mean.ms", 8.0),
                         Map.entry("broker-7 request.produce.count", 10.0),
                         Map.entry("broker-7 request.produce.total.p50.ms", 3.0),
@@ -155,7 +155,7 @@ class ScrapesTest {
 
     @Test
     void readingsOfASlowExporterCarryItsAnswerTime() {
-        // It counts 1000 a second, and takes nothing and 2.5 s in turn.
+        // The exporter counts 1000 a second, and answers after 0 s and 2.5 s in turn.
         AtomicLong asks = new AtomicLong();
         exporter.answers(exchange -> {
             if (asks.getAndIncrement() % 2 == 1) {
@@ -241,7 +241,7 @@ class ScrapesTest {
         try (Exporter asked = asked(ONE)) {
             asked.ask();
             assertThat(asked.pages()).containsOnlyKeys("broker-7");
-            // The first time it was asked twice, for its brokers too: that took 0.6 s.
+            // The first turn had two requests, also for its brokers: 0.6 s in all.
             for (long second = 1; second < 6; second++) {
                 nanos.set(second * SECOND);
                 asked.ask();

@@ -39,8 +39,8 @@ class GrowthRateTest {
         for (int second = 1; second <= 5; second++) {
             growth.add(second, new long[] {0, 12, 19, 33, 38, 51}[second]);
         }
-        // Residuals of y = 9.7 x + 1.5: 0.8 -1.9 2.4 -2.3 1.0; the sum of their squares is 16.3, that of x around its
-        // mean 10.
+        // Residuals of y = 9.7 x + 1.5: 0.8 -1.9 2.4 -2.3 1.0. The sum of their squares is 16.3; the sum of squares of
+        // x around its mean is 10.
         assertThat(growth.line().slope()).isCloseTo(9.7, within(1e-9));
         assertThat(growth.line().error()).isCloseTo(Math.sqrt(16.3 / 3 / 10), within(1e-9));
     }
@@ -56,7 +56,7 @@ class GrowthRateTest {
 
     @Test
     void lastIntervalCountsOnlyIfWritingContinues() {
-        // 1,000/s for five seconds, begun and ended in the midst of an interval.
+        // 1,000/s for five seconds, which begin and end within an interval.
         long[] counts = {0, 700, 1_700, 2_700, 3_700, 4_700, 5_000, 5_000, 5_000};
         for (int second = 0; second < counts.length; second++) {
             growth.add(second, counts[second]);

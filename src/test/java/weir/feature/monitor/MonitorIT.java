@@ -27,7 +27,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.start.EmbeddedCluster;
 import weir.real.SharedKafka;
 
-/** {@code weir monitor} on topics that others write, change and delete. */
+/** The {@code weir monitor} command on topics that other programs write, change and delete. */
 @ExtendWith(SharedKafka.class)
 @Timeout(60)
 class MonitorIT {

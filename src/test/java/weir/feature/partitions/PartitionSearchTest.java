@@ -25,12 +25,12 @@ import weir.search.AdaptiveSearches;
 import weir.search.Capacity;
 import weir.search.Search;
 
-/** Searches that go on behind given trials, of partitions that take 330,000/s. */
+/** Searches that continue after given trials, with partitions that accept 330,000/s. */
 class PartitionSearchTest {
     private static final double TAKES = 330e3;
     private static final String TARGET = "10M/s";
 
-    /** Partitions that add; one consumer reads far more than one takes. */
+    /** Throughput grows in proportion; one consumer reads far more than one partition accepts. */
     private static final double ADD = 1;
 
     private static final double READS = 2e6;
@@ -323,7 +323,7 @@ class PartitionSearchTest {
 
     @ParameterizedTest
     @CsvSource({
-        // 10M / 330k is 30.3, and nobody has three tenths of a partition.
+        // 10M / 330k is 30.3, and the number of partitions is whole.
         "10e6, 330e3, 31, 29, 32",
         "1e6, 330e3, 4, 3, 4",
         "330e3, 330e3, 1, 1, 2",
@@ -371,7 +371,7 @@ class PartitionSearchTest {
                 .isTrue();
     }
 
-    /** Partitions that really take P and give C, each trial with its own noise: how often does the interval hold their number? */
+    /** Partitions with true rates P and C, and noise per trial. How often does the interval contain their number? */
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.06, 0.15})
     void partitionIntervalContainsTheTrueNumber(double noise) {
@@ -380,7 +380,7 @@ class PartitionSearchTest {
         for (int seed = 0; seed < SEARCHES; seed++) {
             SplittableRandom random = new SplittableRandom(seed * 31L + 7);
             double produced = 2_000 * Math.pow(300, random.nextDouble());
-            // From a third of P to four times as much; often about the same, which is the hardest.
+            // From a third of P to four times P. Values near P are the hardest.
             double consumed = produced * Math.exp(Math.log(12) * random.nextDouble() - Math.log(3));
             double target = produced * Math.pow(100, random.nextDouble()) * 1.2;
             CapacityResult one = capacity(produced, target, noise, random);

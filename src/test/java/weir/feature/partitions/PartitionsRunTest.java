@@ -31,7 +31,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Searches for partitions on a cluster of which it is known what a partition takes. */
+/** Searches for partitions on a cluster with a known rate of each partition. */
 class PartitionsRunTest {
     private static final String PLAN = """
             load: { workload: produce }
@@ -41,7 +41,7 @@ class PartitionsRunTest {
     @TempDir
     private Path dir;
 
-    /** A search that nothing disturbs, which several tests look at. */
+    /** An undisturbed search, which several tests examine. */
     private static RunResult whole;
 
     private static List<Trial> triedInAll;
@@ -238,10 +238,10 @@ class PartitionsRunTest {
     void interruptedSearchKeepsItsTrialsAndResumes() throws IOException {
         int all = found(whole).tried().size();
         int one = found(whole).producing().tried().size();
-        // At the beginning, within the search for what one takes, in what reads and in what carries.
+        // At the beginning, within the search for P, in the trials that read, and in the trials with the whole load.
         for (int cut : List.of(1, one / 2, one + 1, all - 1)) {
             open();
-            // What only reads has no second second.
+            // A trial that only reads has no second second.
             lab.in(
                     cut,
                     cut == one + 1 ? 1 : 2,

@@ -16,7 +16,7 @@ import weir.real.Door;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
 
-/** A partition takes what the relay before its broker lets through, so the number that carries a rate is known, on any machine. */
+/** A relay limits each partition in front of its broker, so the right number of partitions is known on any machine. */
 @Timeout(300)
 @Tag("long")
 class PartitionsTruthIT {

@@ -29,14 +29,14 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.real.Door;
 import weir.real.SharedKafka;
 
-/** Kafka's own performance tools and ours, on one broker: scripts must not notice the difference. */
+/** Kafka's own performance tools and Weir's, on one broker. Scripts must not notice the difference. */
 @ExtendWith(SharedKafka.class)
 class PerfIT {
     private static final String KAFKA = "4.4.0";
     private static final String OURS = "perf.Ours_1";
-    /** Another topic: the other test may run before, and needs a topic that is not there. */
+    /** Another topic, because the other test may run before, and this test needs a missing topic. */
     private static final String OURS_TOO = "perf.Ours_2";
-    /** The shapes of the lines of an interval. A tool that is held up sends the rest at once, and prints none of them. */
+    /** The forms of the lines of an interval. A delayed tool sends the rest at once and prints no such line. */
     private static final Set<String> INTERVALS = Set.of(
             "In steady state.",
             "N records sent, N.d records/sec (N.dd MB/sec), N.d ms avg latency, N.d ms max latency.");
@@ -78,7 +78,6 @@ class PerfIT {
         });
     }
 
-    /** Kafka's tools and ours beside each other. */
     private record Tools(Path folder, String bootstrap, Admin admin) {
         private Process theirs(Path out, String tool, List<String> arguments) throws Exception {
             Release release = Release.fetchWithTools(KAFKA, text -> {});
@@ -110,7 +109,7 @@ class PerfIT {
             return flags;
         }
 
-        /** The different lines of an output without intervals; of numbers only how many digits stand behind the point. */
+        /** Returns the different lines without intervals; a number is only its count of decimals. */
         private static String shape(String output) {
             return output.lines()
                     .map(line -> line.replaceAll("\\b[0-9]+\\b(?=\\.[0-9])", "N")
@@ -158,7 +157,7 @@ class PerfIT {
             assertThat(committed("mine")).isEqualTo(4_000);
         }
 
-        /** A commit takes as long as its transaction is open, and is no part of the latency in the lines. */
+        /** A commit takes as long as its transaction is open, and is not part of the latency in the lines. */
         private void transact() throws Exception {
             Door.Ended ended = ours(
                     "producer",
@@ -175,7 +174,7 @@ class PerfIT {
                     .isEqualTo(TransactionState.COMPLETE_COMMIT);
         }
 
-        /** The tool prints each exception and ends with 0, but not in a transaction, where its next send throws. */
+        /** The tool prints each exception and exits with 0. In a transaction its next send throws. */
         private void fail() throws Exception {
             String flags = "--num-records 20 --record-size 2000000 --throughput 100 --topic " + OURS_TOO;
             for (String more : List.of("", " --transactional-id large --transaction-duration-ms 50")) {

@@ -15,7 +15,7 @@ import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 
-/** The lines are those of Kafka's tools, word for word, and their figures what was recorded. */
+/** The output lines, which equal those of Kafka's tools, and their figures, which equal the records of the test. */
 class PerfOutputTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
@@ -41,7 +41,7 @@ class PerfOutputTest {
                 0, SECOND, Integer.MAX_VALUE, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
     }
 
-    /** A record every ten milliseconds, each acked after so many. */
+    /** Adds a record every ten milliseconds, each acked after {@code afterMillis}. */
     private static void send(Recorder recorder, int step, long fromMillis, long toMillis, long afterMillis) {
         for (long at = fromMillis; at < toMillis; at += 10) {
             recorder.sent(step, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
@@ -107,7 +107,7 @@ class PerfOutputTest {
                                 + " latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
     }
 
-    /** The tool takes sorted[(int) (0.99 · n)]: of 300 latencies the 298th, where a report of ours has the 297th. */
+    /** The tool uses sorted[(int) (0.99 · n)]: of 300 latencies the 298th. A report of Weir has the 297th. */
     @Test
     void percentilesAreDefinedAsInKafkasTool() {
         for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
@@ -182,7 +182,7 @@ class PerfOutputTest {
                         records, Duration.ofSeconds(10), TWO_SECONDS, detailed, header, "'at' SSS"));
     }
 
-    /** A record of half a mebibyte every ten milliseconds. */
+    /** Adds a record of half a mebibyte every ten milliseconds. */
     private static void receive(Recorder recorder, long fromMillis, long toMillis) {
         for (long at = fromMillis; at < toMillis; at += 10) {
             recorder.read(Steps.MEASURE, 1, at * MILLI, 524_288);

@@ -53,7 +53,7 @@ class FlamePageTest {
         return tree;
     }
 
-    /** Without the code that all pages share. */
+    /** Returns the page without the code that all pages share. */
     private static String bare(String page) {
         return CODE.matcher(page).replaceAll("<$1/>").replaceAll("sha256-[A-Za-z0-9+/=]*", "sha256");
     }
@@ -130,7 +130,7 @@ class FlamePageTest {
         String data = FlamePage.FlameData.of(tree, ProfileScale.bare(1), "samples", 100_000);
         assertThat(data).contains("\"names\":[\"Handler.handle\",\"Wide.work\",\"[pool]\",\"[thin frames]\",\"all\"]");
         assertThat(numbers(data, "depth")).isEqualTo("0,1,2,3,3");
-        // 100,000 are written as 99,999 that each stand for a little more than one.
+        // 100,000 frames are written as 99,999 frames with a weight a little above one.
         assertThat(numbers(data, "weight")).isEqualTo("99999,99999,99999,40000,59999");
     }
 

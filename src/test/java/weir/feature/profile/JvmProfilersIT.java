@@ -21,7 +21,7 @@ class JvmProfilersIT {
     @TempDir
     Path dir;
 
-    /** A JVM that waits until it is killed. */
+    /** A JVM that waits until the test kills it. */
     static final class Waiting {
         private Waiting() {}
 
@@ -41,7 +41,7 @@ class JvmProfilersIT {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                                 .split(File.pathSeparator, 2)[0],
                         Waiting.class.getName())
-                // An attach to a paused JVM leaves a file in that JVM's working folder.
+                // Attaching to a paused JVM leaves a file in the working folder of that JVM.
                 .directory(dir.toFile())
                 .start();
         assertThat(jvm.getInputStream().read()).isEqualTo('\n');

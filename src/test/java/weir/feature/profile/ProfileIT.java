@@ -26,13 +26,13 @@ import weir.results.RunResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Profiles of real JVMs: what is hot in them is known. */
+/** Profiles of real JVMs with known hot methods. */
 class ProfileIT {
     private static final String HOT = "weir.real.HotAuthorizer.burn";
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Elements that reach beyond the right edge, other than in a table, which scrolls by itself. */
+    /** Elements beyond the right edge, except in tables, which scroll by themselves. */
     private static final String WIDER = """
             [...document.querySelectorAll('body *')]
                 .filter(one => !one.closest('.scroll table') && one.getBoundingClientRect().right > innerWidth + 1)
@@ -87,7 +87,7 @@ class ProfileIT {
                 .flatMap(trial -> ProfiledTrial.of(trial).stream())
                 .toList();
         assertThat(profiled).hasSize(2).allSatisfy(trial -> {
-            // Of a worker, too, which has only just been started.
+            // Also the profile of a worker that has only just started.
             assertThat(trial.contents().notes()).isEmpty();
             assertThat(trial.contents().profiles())
                     .extracting(ProfileResult::process)
@@ -136,7 +136,7 @@ class ProfileIT {
                 profile.seconds());
     }
 
-    /** Finds it, walks to it, zooms, and shows all again, by the keyboard alone and on the width of a phone. */
+    /** Finds a frame, walks to it, zooms, and shows all again, only by the keyboard and on the width of a phone. */
     private void browse(Path page) throws IOException, InterruptedException {
         try (ChromiumTab tab = ChromiumTab.open(dir)) {
             tab.size(360, 800);
@@ -152,7 +152,7 @@ class ProfileIT {
         }
     }
 
-    /** A JVM in which one method is hot, in Java code that any profiler can see. */
+    /** A JVM with one hot method, in Java code that any profiler can see. */
     static final class Burner {
         private static volatile long burnt;
 
@@ -166,7 +166,7 @@ class ProfileIT {
                 thread.start();
             }
             System.out.println("up");
-            // Ends with whoever started it.
+            // Ends with its parent.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
 
@@ -197,7 +197,7 @@ class ProfileIT {
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("burner.out").toFile())
                 .start();
-        // A JVM that is still on its way up takes the signal to listen for a wish to print its threads.
+        // A JVM that still starts handles the attach signal as a request to print its threads.
         while (!Files.readString(dir.resolve("burner.out")).contains("up")) {
             assertThat(burner.isAlive()).isTrue();
             LockSupport.parkNanos(10_000_000);
@@ -232,7 +232,7 @@ class ProfileIT {
                 profiled(List.of(ProfileSpec.Event.values()), ProfilerLibrary.in(dir.resolve("cache")), notes);
         assertThat(profiles).extracting(ProfileResult::event).containsExactly(ProfileSpec.Event.values());
         assertThat(share(profiles.get(0), "Burner.burn")).isGreaterThan(80);
-        // Both do the same, and each as much of it.
+        // Both threads do the same amount of the same work.
         assertThat(share(profiles.get(0), "[alpha-#];")).isBetween(20L, 80L);
         assertThat(share(profiles.get(0), "[beta-#];")).isBetween(20L, 80L);
         assertThat(profiles.get(0).biased()).isFalse();

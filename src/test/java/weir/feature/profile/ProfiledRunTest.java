@@ -31,7 +31,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Profiled trials of a run on a fake lab, with profilers that are fakes. */
+/** Profiled trials of a run on a fake lab with fake profilers. */
 class ProfiledRunTest {
     private static final String PACED = """
             load: { rate: 1000/s, producers: 1 }
@@ -48,7 +48,7 @@ class ProfiledRunTest {
     private Consumer<Trial> onTrial = trial -> {};
     private @Nullable Runner runner;
 
-    /** The time for which a profiler looked at the measured phase. */
+    /** The time of the measured phase that a profiler covered. */
     private double profiledSeconds = 6;
 
     private final RunListener listener = new RunListener() {

@@ -169,7 +169,7 @@ class ProfiledTrialsTest {
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining("cannot be read");
         Files.delete(file);
-        // JUnit warns of a link that leaves the folder which it deletes.
+        // JUnit warns of a link from the deleted folder to another folder.
         Files.createSymbolicLink(file, Files.writeString(folder.resolve("elsewhere"), "x"));
         assertThatThrownBy(this::stacks).hasMessageContaining("is a link");
     }

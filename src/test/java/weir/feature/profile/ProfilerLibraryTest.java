@@ -63,7 +63,7 @@ class ProfilerLibraryTest {
                 .hasMessageContaining("other users may write there");
     }
 
-    /** The rights that paths have, but for one. */
+    /** Returns the real rights of paths, with one exception. */
     private static ProfilerLibrary.FilePermissions.Reader but(
             Path path, UnaryOperator<ProfilerLibrary.FilePermissions> other) throws IOException {
         Path real = path.toRealPath();

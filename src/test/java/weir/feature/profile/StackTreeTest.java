@@ -111,7 +111,7 @@ class StackTreeTest {
                 .allSatisfy((share, weight) -> assertThat(weight).isZero());
     }
 
-    /** Samples of 2 ms of CPU while so many records were carried. */
+    /** Samples of 2 ms of CPU while this number of records was carried. */
     private static ProfileScale cpu(double records) {
         return ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, records, 10);
     }
@@ -161,7 +161,7 @@ class StackTreeTest {
         assertThat(bytes.cost(524_288)).isCloseTo(524.288, within(1e-9));
     }
 
-    /** A wait of a second among a thousand of 20 µs makes no difference by itself. */
+    /** One wait of a second among a thousand waits of 20 µs is no difference. */
     @Test
     void singleLongWaitIsNoDifference() {
         double sum = 1_000 * 20e3 + 1e9;
@@ -179,7 +179,7 @@ class StackTreeTest {
         assertThat(ProfileScale.unit(ProfileSpec.Event.WALL)).isEqualTo("threads");
     }
 
-    /** Twice the same code, looked at by chance: of a thousand frames hardly any differs. */
+    /** Two samples of the same code: of a thousand frames hardly any differs. */
     @Test
     void equalProfilesDifferInAtMostOnePercentOfFrames() {
         SplittableRandom random = new SplittableRandom(7);

@@ -114,7 +114,7 @@ class StressorTest {
                 .anySatisfy(line -> assertThat(line).startsWith("stress.disk: ").contains("cluster.data"));
     }
 
-    /** The known truth: 96 MiB are held and files are written where they were to be, and afterwards nothing is left. */
+    /** The known truth: stress-ng uses 96 MiB and writes its files to the right folder. Afterwards nothing stays. */
     @Test
     void stressorTakesItsResourcesAndCleansUp() throws Exception {
         StressSpec asked = stress(bytes(96 * MIB), 0, 2, 8 * MIB, Limits.NONE);

@@ -25,7 +25,7 @@ class ChangePointsTest {
 
     private static final double[] QUIET = {100, 101, 99, 100.5, 99.5, 100.2, 99.8, 100.7, 99.3, 100.1, 99.9, 100};
 
-    /** The share of histories in which something is found, in percent. */
+    /** The share of histories with a change that was found, in percent. */
     private record Rates(double alarms, double inFive, double inEight, double atAll, double exact) {
         static Rates of(Noise noise, double deviation, double share) {
             SyntheticSeries without = new SyntheticSeries(41, noise, deviation);
@@ -77,7 +77,7 @@ class ChangePointsTest {
 
     @Test
     void heavyTailsAndOutliersGiveNoChangePoints() {
-        // Of so few histories one more or less is chance: of 10,000 there are 1.6 and 1.9 of 100.
+        // With few histories, one more or less is chance. With 10,000 the shares are 1.6 and 1.9 %.
         double most = HISTORIES > 1000 ? 2 : 3;
         assertThat(Rates.of(Noise.HEAVY_TAILED, 0.02, 1).alarms()).isLessThanOrEqualTo(most);
         assertThat(Rates.of(Noise.WITH_OUTLIERS, 0.02, 1).alarms()).isLessThanOrEqualTo(most);
@@ -102,7 +102,7 @@ class ChangePointsTest {
         }
     }
 
-    /** By hand: twelve runs at 100 and three at 110, without any noise: t is infinite but for the least noise of 0.1 %. */
+    /** Twelve runs at 100 and three at 110, without noise. Only the least noise of 0.1 % keeps t finite. */
     @Test
     void changeIsFoundAfterThreeRuns() {
         double[] values = joined(QUIET, times(1.2, 100, 101, 99, 100, 100.5, 99.5));
@@ -136,7 +136,7 @@ class ChangePointsTest {
         }
     }
 
-    /** The noise is known from before, so that a way back is found at once. */
+    /** The noise is known from before, so a change back is found at once. */
     @Test
     void temporaryRegressionIsTwoChanges() {
         double[] values = joined(QUIET, times(1.3, 100, 101, 99, 100, 100.4, 99.6), QUIET);
@@ -163,7 +163,7 @@ class ChangePointsTest {
                 .isNotEmpty();
     }
 
-    /** The series of the tests of Apache Otava (test_single_series), which is called after its first change there, too. */
+    /** The series of Apache Otava's tests (test_single_series). Otava, too, is called again after its first change. */
     @Test
     void changePointsMatchTheExamplesOfOtava() {
         double[] first = {1.02, 0.95, 0.99, 1.00, 1.12, 0.90, 0.50, 0.51, 0.48, 0.48, 0.55};
@@ -177,7 +177,7 @@ class ChangePointsTest {
         assertThat(ChangePoints.of(Arrays.copyOf(QUIET, 5), 1).visible()).isNaN();
         SyntheticSeries series = new SyntheticSeries(3, Noise.NORMAL, 0.02);
         assertThat(ChangePoints.of(series.steady(40), 1).visible()).isBetween(1.04, 1.08);
-        // That is what it means: a step as large as it says is found within five runs, four times of five.
+        // The definition of visible: five runs show such a step four times of five.
         int found = 0;
         for (int i = 0; i < 300; i++) {
             double[] values = series.steady(45);

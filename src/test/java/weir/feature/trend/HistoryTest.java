@@ -212,10 +212,10 @@ class HistoryTest {
         HistoryEntry summary = HistoryEntry.write(folder);
         assertThat(summary.labels()).containsEntry("commit", "4f2a91c");
         assertThat(HistoryEntry.read(folder.summary())).isEqualTo(summary);
-        // Read, and not made again.
+        // The summary is read, and not made again.
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));
         assertThat(HistoryEntry.of(folder).labels()).containsEntry("commit", "changed");
-        // Of another Weir: everything in it can be made again.
+        // A summary of another Weir can be made again.
         Files.writeString(folder.summary(), summary.toJson().replace("{\"version\":1", "{\"version\":2"));
         assertThat(HistoryEntry.of(folder)).isEqualTo(summary);
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));

@@ -10,16 +10,16 @@ import weir.feature.trend.ChangePoints.Found;
 import weir.feature.trend.SyntheticSeries.Noise;
 
 class LevelChangeTest {
-    /** {@code make claims} has more. */
+    /** {@code make claims} uses more. */
     private static final int HISTORIES = Integer.getInteger("trend.histories", 60);
 
     private static final int RUNS = 63;
 
-    /** The runs of all series, alike: what else changed at a change is looked at elsewhere. */
+    /** The runs of all series are alike. Other tests cover other changes. */
     private static final List<HistoryEntry> ENTRIES =
             new SyntheticHistory().nights(RUNS).runs();
 
-    /** At the run at which it is found, of all the steps of 5 % that are found, as words.yaml and decision 0041 say. */
+    /** Checks all found steps of 5 % at the run that finds them, as words.yaml and decision 0041 say. */
     @ParameterizedTest
     @ValueSource(doubles = {0.01, 0.02, 0.03})
     void intervalContainsNinetyFivePercentOfTrueChanges(double deviation) {
@@ -43,7 +43,7 @@ class LevelChangeTest {
             }
         }
         assertThat(found).isGreaterThan(HISTORIES * 3 / 4);
-        // Nor does it hold all of them, which would say nothing: 95.7 to 98.9.
+        // An interval that contains all steps would say nothing: 95.7 to 98.9.
         assertThat(100.0 * held / found).isBetween(95.0, HISTORIES > 1000 ? 99.5 : 100);
     }
 

@@ -139,7 +139,7 @@ class RunsCommandTest {
         assertThat(shell.exit()).isEqualTo(2);
         assertThat(shell.out()).contains("over 11 runs");
         assertThat(shell.err()).hasLineCount(1).contains(first.toString());
-        // It may be the newest one: the gate cannot be open.
+        // The damaged run may be the newest one, so the gate cannot be open.
         assertThat(runs("--trend", "nightly", "--history", folder.toString(), "--gate")
                         .exit())
                 .isEqualTo(4);
@@ -233,7 +233,7 @@ class RunsCommandTest {
         return new RunTrend.Series("base", metric, true, false, List.of(), 1, List.of(), null, 0);
     }
 
-    /** The name of a series may begin another one, or a sentence about the runs. */
+    /** The name of a series may be the beginning of another name, or of a sentence about the runs. */
     @Test
     void trendReasonBelongsToItsSeries() {
         RunTrend.Gate gate = new RunTrend.Gate(
@@ -305,7 +305,7 @@ class RunsCommandTest {
                 .doesNotContain("request queue", "ghosts", "broken", "self");
     }
 
-    /** The newest level is in the chart, however few runs have it. */
+    /** The newest level is in the chart, even if few runs have it. */
     @Test
     void everyLevelIsDrawnAtItsHeight() {
         history.nights(400).level("response p99", 18).nights(6);
@@ -333,7 +333,7 @@ class RunsCommandTest {
         assertThat(html(false)).contains("bound plain");
     }
 
-    /** A page of so many runs has to open at once. */
+    /** A page of that many runs must open at once. */
     @Test
     void pageOfAThousandRunsIsBelowTwoMegabytes() {
         history.level("acked/s", 5000).nights(1000);

@@ -18,7 +18,7 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunState;
 
-/** A run a night of an experiment called nightly, made up; what is set holds for the runs that are added then. */
+/** A made-up history, one run a night of an experiment called nightly. Settings apply to later runs. */
 public final class SyntheticHistory {
     private static final Instant FIRST = Instant.parse("2026-09-01T02:00:00Z");
 
@@ -50,7 +50,7 @@ public final class SyntheticHistory {
         return this;
     }
 
-    /** The middle of a figure; the first one that is named is the primary one. */
+    /** Sets the mean of a figure. The first figure is the primary one. */
     public SyntheticHistory level(String metric, double level) {
         levels.put(metric, level);
         return this;
@@ -66,7 +66,6 @@ public final class SyntheticHistory {
         return this;
     }
 
-    /** The idle speed of the machine. */
     public SyntheticHistory speed(double times) {
         speed = times;
         return this;
@@ -82,7 +81,6 @@ public final class SyntheticHistory {
         return this;
     }
 
-    /** So many nights more. */
     public SyntheticHistory nights(int nights) {
         for (int i = 0; i < nights; i++) {
             runs.add(night());
@@ -94,7 +92,7 @@ public final class SyntheticHistory {
         return List.copyOf(runs);
     }
 
-    /** The name of the run of a night, counted from 0. */
+    /** Returns the name of the run of a night, counted from 0. */
     public String run(int night) {
         return runs.get(night).run();
     }
@@ -130,7 +128,7 @@ public final class SyntheticHistory {
     }
 
     private double noisy(double level) {
-        // Three trials: their mean has the noise that was asked for.
+        // The mean of three trials has the requested noise.
         return level * Math.exp(Math.sqrt(3) * noise * random.nextGaussian());
     }
 
@@ -139,7 +137,7 @@ public final class SyntheticHistory {
         return new Canary("cpu, one core", "M/s", true, 0.02, List.of(round, round, round));
     }
 
-    /** Writes a history of many runs and figures into a folder, for a bench. */
+    /** Writes a history of many runs and figures to a folder, for a benchmark. */
     public static void main(String... arguments) {
         SyntheticHistory history = new SyntheticHistory().noise(0.02);
         for (String metric : List.of("response p50", "response p99.9", "e2e p50", "e2e p99", "e2e p99.9")) {

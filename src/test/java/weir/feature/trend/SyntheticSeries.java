@@ -2,18 +2,18 @@ package weir.feature.trend;
 
 import java.util.Random;
 
-/** A history in which the truth is known: figures around 100, noisy in some way, with a step at some run or without. */
+/** A history with a known truth: noisy figures around 100, with or without a step. */
 final class SyntheticSeries {
-    /** The sort of noise; each has about the standard deviation that is asked for. */
+    /** The kinds of noise. Each has about the requested standard deviation. */
     enum Noise {
         NORMAL,
         /** Student's t with three degrees of freedom. */
         HEAVY_TAILED,
-        /** One run in twenty is worse by up to ten standard deviations more. */
+        /** One run in twenty is worse by up to ten more standard deviations. */
         WITH_OUTLIERS,
-        /** Half of a long tail to one side. */
+        /** One half of a long tail. */
         SKEWED,
-        /** Each run resembles the one before it: autocorrelation 0.3. */
+        /** Each run resembles the previous one: autocorrelation 0.3. */
         CORRELATED,
         /** Normal, on a level that rises by 3 % over 60 runs. */
         DRIFTING
@@ -37,7 +37,7 @@ final class SyntheticSeries {
         return stepped(runs, runs, 1);
     }
 
-    /** As many runs, those from {@code at} on so many times as large. */
+    /** Returns a series whose values from index {@code at} on are multiplied by {@code ratio}. */
     double[] stepped(int runs, int at, double ratio) {
         double[] values = new double[runs];
         double before = random.nextGaussian();

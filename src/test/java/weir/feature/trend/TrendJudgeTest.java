@@ -36,7 +36,6 @@ class TrendJudgeTest {
                 .exit();
     }
 
-    /** The trend of one metric. */
     private RunTrend only(String metric) {
         return TrendJudge.of("nightly", history.runs(), List.of(), List.of(metric), false, "");
     }
@@ -144,7 +143,7 @@ class TrendJudgeTest {
         assertThat(trend.machine()).containsEntry("cpu.model", "Imaginary 9000").doesNotContainKey("kernel");
     }
 
-    /** The kernel keeps a little of the memory for itself, not always the same. */
+    /** The kernel reserves a little of the memory, and not always the same amount. */
     @Test
     void slightlyDifferentMemoryIsTheSameMachine() {
         history.nights(6).fact("memory.mib", "31900").nights(6);
@@ -192,7 +191,7 @@ class TrendJudgeTest {
         assertThat(gated(history.run(19)).exit()).isEqualTo(98);
         assertThat(gated(history.run(20)).exit()).isZero();
         assertThat(gated(history.run(25)).exit()).isZero();
-        // A second one is news.
+        // A second change is news.
         history.level("response p99", 14.6).nights(6);
         assertThat(gated(history.run(20)).exit()).isEqualTo(98);
     }
@@ -203,7 +202,7 @@ class TrendJudgeTest {
         assertThat(gated("").exit()).isZero();
         history.level("response p99", 13).nights(8);
         assertThat(gated("").exit()).isEqualTo(98);
-        // As good as before it got better, and yet worse than it was.
+        // As good as before it improved, and yet worse than it was.
         SyntheticHistory back =
                 new SyntheticHistory().nights(15).level("response p99", 11).nights(12);
         back.level("response p99", 12).nights(8);
@@ -216,7 +215,7 @@ class TrendJudgeTest {
         assertThat(trend.exit()).isZero();
     }
 
-    /** The figure that changed last is better, and there is nothing to accept in it. */
+    /** The last change is an improvement, which needs no acceptance. */
     @Test
     void acceptableRunIsTheLastWorseChange() {
         history.level("acked/s", 5000).nights(20).level("response p99", 13.2).nights(8);
@@ -282,7 +281,7 @@ class TrendJudgeTest {
                     .hasMessageContaining("'" + wrong + "' is not a run of 'nightly'")
                     .hasMessageContaining(history.run(11));
         }
-        // It may have gone from the history.
+        // The accepted run may no longer be in the history.
         assertThat(gated("20200101-000000-nightly").exit()).isZero();
     }
 
@@ -297,7 +296,7 @@ class TrendJudgeTest {
                 .hasMessage("'response p9': 'nightly' has no such metric; did you mean 'response p99'?");
     }
 
-    /** A change that was found and accepted must not come back when there is a figure more. */
+    /** A change that was found and accepted must not return when the history gets another figure. */
     @Test
     void changesOfAFigureAreIndependentOfOtherFigures() {
         history.level("response p50", 4)
@@ -325,7 +324,7 @@ class TrendJudgeTest {
         assertThat(alone.get(1).primary()).isFalse();
     }
 
-    /** Twelve quiet runs, and eight that are worse and so noisy that their mean alone would not say so. */
+    /** Twelve quiet runs, then eight worse ones. They are so noisy that their mean by itself shows no change. */
     @Test
     void noisyLastChangeIsKept() {
         for (double value : new double[] {

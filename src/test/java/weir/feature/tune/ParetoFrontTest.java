@@ -36,7 +36,7 @@ class ParetoFrontTest {
     void hypervolumeIsTheAreaThatPointsCoverTogether() {
         Values fast = new Values(4, 8, 0);
         Values early = new Values(2, 3, 0);
-        // 4 × 2 of the fast one, and 2 × 5 more of the early one.
+        // 4 × 2 of the fast point, and 2 × 5 more of the early point.
         assertThat(ParetoFront.hypervolume(List.of(fast, early), REFERENCE)).isCloseTo(18, within(1e-9));
         assertThat(ParetoFront.hypervolume(List.of(fast, early, new Values(1, 9, 0)), REFERENCE))
                 .as("what is beaten adds nothing")

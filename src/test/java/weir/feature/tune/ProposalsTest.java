@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.feature.tune.SettingSpace.Axis;
 import weir.feature.tune.SettingSpace.Point;
 
-/** Searches in made-up worlds, of which the whole front is known. */
+/** Searches in made-up worlds whose whole front is known. */
 class ProposalsTest {
-    /** As many as the claim is made for take half a minute: {@code -Dtune.worlds=100}. */
+    /** The claim is about 100 worlds, which take half a minute: {@code -Dtune.worlds=100}. */
     private static final int WORLDS = Integer.getInteger("tune.worlds", 10);
 
     private static final int TRIED = 50;
@@ -39,8 +39,8 @@ class ProposalsTest {
             new Random(1));
 
     /**
-     * A world: each setting has an effect of its own on both figures, some have none, pairs have some together, and each point a
-     * little by itself. A setting changes a figure by a factor of e to the plus or minus a half, give or take.
+     * A made-up world. Most settings have their own effect on both figures, some pairs have a common effect, and each
+     * point has a small one. A setting changes a figure by a factor of about {@code e^±0.5}.
      */
     private static final class World {
         private final Map<Point, ParetoFront.Values> figures = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ class ProposalsTest {
                     truth.rate() + noise * random.nextGaussian(), truth.latency() + noise * random.nextGaussian(), 0);
         }
 
-        /** The share of the hypervolume of the front that points have. */
+        /** Returns the share of the front's hypervolume that the points cover. */
         double share(Collection<Point> points) {
             List<ParetoFront.Values> all = List.copyOf(figures.values());
             ParetoFront.Values worst = new ParetoFront.Values(
@@ -127,7 +127,7 @@ class ProposalsTest {
         return world.share(found);
     }
 
-    /** As many points, chosen by chance; the best of them by what was measured. */
+    /** Draws the same number of points at random, and returns the share of those that were measured best. */
     private static double drawn(World world, double noise, int seed) {
         Random random = new Random(seed * 13L + 5);
         List<Point> shuffled = new ArrayList<>(SPACE.points());
@@ -175,12 +175,12 @@ class ProposalsTest {
         assertThat(more).isGreaterThanOrEqualTo(nineOfTen(WORLDS));
     }
 
-    /** Rounded up: of six that is six. */
+    /** Rounds up: nine tenths of six are six. */
     private static int nineOfTen(int count) {
         return (count * 9 + 9) / 10;
     }
 
-    /** Points that are worse in everything and less durable must not draw the search. */
+    /** Points that are worse in everything and less durable must not attract the search. */
     @Test
     void dominatedClassIsSkipped() {
         SettingSpace space = new SettingSpace(

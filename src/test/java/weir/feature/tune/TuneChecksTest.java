@@ -52,7 +52,7 @@ class TuneChecksTest {
         assertThat(budget.finalists(budget.pair())).isEqualTo(4);
         assertThat(budget.another(6, 0, 18)).isTrue();
         assertThat(budget.another(5, 2_000, 18)).as("too few to choose from").isTrue();
-        // The finals of four and the defaults: 4 × 5 × 18 s, and a quarter more to read them back.
+        // The finals of four points and the defaults: 4 × 5 × 18 s, and a quarter more to read records back.
         assertThat(budget.another(6, 1_200 - 450 - 18, 18)).isTrue();
         assertThat(budget.another(6, 1_200 - 450 - 17, 18)).isFalse();
         assertThat(new TuneBudget(asked, 2).another(7, 0, 18)).isTrue();

@@ -117,7 +117,7 @@ class TuneJudgeTest {
         assertThat(found.verdict()).isEqualTo(Verdict.NOT_DISTINGUISHABLE);
     }
 
-    /** Whoever chose the finalists, the finals are fresh: so a claim without any effect is as rare as its level. */
+    /** The finals are independent of the choice of the finalists. So a false claim is as rare as the error level. */
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.06, 0.15})
     void atMostFivePercentOfRunsWithoutEffectsNameASetting(double noise) {

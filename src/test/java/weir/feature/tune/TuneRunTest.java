@@ -32,7 +32,7 @@ import weir.run.FakeLab;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Searches over settings on a cluster of which it is known what they do. */
+/** Searches for settings on a cluster where the effect of settings is known. */
 class TuneRunTest {
     private static final String LINGER = "load.producer.linger.ms";
     private static final String BATCH = "load.producer.batch.size";
@@ -49,7 +49,7 @@ class TuneRunTest {
     @TempDir
     private Path dir;
 
-    /** A search where nothing has an effect, which several tests look at. */
+    /** A search without any effect, which several tests examine. */
     private static RunResult without;
 
     private static double secondsWithout;
@@ -61,7 +61,7 @@ class TuneRunTest {
         return variant.load().producers().properties().getOrDefault(name, fallback);
     }
 
-    /** A batch of 128 KiB carries three times as much, one of 64 KiB twice; the linger does nothing. */
+    /** A batch of 128 KiB carries three times as much, a batch of 64 KiB twice as much. The linger has no effect. */
     private static double batches(Variant variant) {
         return switch (property(variant, "batch.size", "16384")) {
             case "131072" -> 3;
@@ -174,7 +174,7 @@ class TuneRunTest {
                 .isBetween(250.0, 360.0);
     }
 
-    /** Trials may take longer than the check can know; then the budget gives way, and not the choice. */
+    /** Trials may take longer than the check can know. Then the search exceeds its budget and still tries points. */
     @Test
     @Tag("long")
     void slowTrialsStillTryAFewPoints() throws IOException {
@@ -228,7 +228,7 @@ class TuneRunTest {
     @Test
     @Tag("long")
     void interruptedTuningKeepsItsTrialsAndResumes() throws IOException {
-        // Smaller than the others, since it is searched seven times.
+        // Smaller than the other spaces, because the test searches it seven times.
         String small = PLAN.replace("[16384, 65536, 131072]", "[16384, 131072]")
                 .replace("[0, 5, 50]", "[0, 50]")
                 .replace("budget: 6m", "budget: 3m");

@@ -16,7 +16,7 @@ import weir.real.Door;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
 
-/** Far from its broker a producer carries what is in flight in a round trip: batches in flight times their size. */
+/** A producer far from its broker, whose rate is {@code batches in flight * batch size / round trip}. */
 @Timeout(300)
 @Tag("long")
 class TuneTruthIT {

@@ -41,7 +41,7 @@ class TrialWaterfallTest {
         return step(number, from, seconds, 40);
     }
 
-    /** The same with another response of all, those included that were never acked. */
+    /** Returns the same step with another response of all messages, including those that were never acked. */
     private static StepResult step(int number, double from, double seconds, double response) {
         Figures figures = Trials.figures(
                 Map.of(),
@@ -63,7 +63,7 @@ class TrialWaterfallTest {
         readings.add(new Reading(second, source, metric, value));
     }
 
-    /** A second of produce requests: 1 ms in each stage, and so much more in one. */
+    /** Adds a second of produce requests: 1 ms in each stage, and {@code delay} more in one. */
     private void produce(double second, String broker, double requests, RequestTime later, double delay) {
         read(second, broker, "request.produce.count", requests);
         for (RequestTime stage : RequestTime.STAGES) {
@@ -136,7 +136,7 @@ class TrialWaterfallTest {
 
     @Test
     void waterfallStepUsesOnlyItsOwnSamples() {
-        // Looks at the ends of seconds 4, 9, 14 and 19, of five seconds each.
+        // Readings at the ends of seconds 4, 9, 14 and 19, of five seconds each.
         produce(4, "broker-1", 50, RequestTime.REMOTE, 0);
         produce(9, "broker-1", 50, RequestTime.REMOTE, DELAY);
         produce(14, "broker-1", 50, RequestTime.REMOTE, 0);
@@ -251,7 +251,7 @@ class TrialWaterfallTest {
     @Test
     void unackedTimeIsAPartOfTheMeanResponse() {
         StepResult plain = step(2, 0, 10);
-        // Messages that were never sent wait until the end of the drain, in response and late alone.
+        // Unsent messages wait until the end of the drain. Only response and late include this wait.
         StepResult unsent = step(2, 0, 10, 5000);
         assertThat(waterfall(trial(plain), List.of()).steps().get(0).parts())
                 .doesNotContainKey(WaterfallPart.NOT_ACKED);
@@ -264,7 +264,7 @@ class TrialWaterfallTest {
     void slowSecondsAreChosenWithinEachStep() {
         List<WindowRow> rows = new ArrayList<>();
         for (int second = 0; second < 31; second++) {
-            // In no step does any second differ from the others of it.
+            // In each step all seconds are equal.
             produce(second, "broker-1", second < 20 ? 100 : 400, RequestTime.LOCAL, second < 20 ? 0 : 49);
             WindowRow.Spread response = new WindowRow.Spread(4, second < 20 ? 6 : 60 + 0.001 * second, 90, 90);
             rows.add(WindowRows.of(
@@ -279,7 +279,7 @@ class TrialWaterfallTest {
 
     @Test
     void requestsOfLongSamplesAreCountedOnceOverSteps() {
-        // Looks of five seconds, steps of ten that begin in the middle of one.
+        // Readings of five seconds; steps of ten seconds begin in the middle of a reading.
         for (int second = 4; second < 60; second += 5) {
             produce(second, "broker-1", 500, RequestTime.LOCAL, 0);
         }
@@ -298,7 +298,7 @@ class TrialWaterfallTest {
                 waterfall(trial(steps), List.of()).requests().get(RequestKind.FETCH));
     }
 
-    /** How many requests ended, and the seconds of the looks that say so. */
+    /** Returns the number of ended requests, and the seconds of the readings with these requests. */
     private static List<Double> counted(TrialWaterfall.Requests requests) {
         RequestSeries measured = requests.measured();
         return List.of(measured.times().requests(), measured.from(), measured.to(), measured.covered());

@@ -22,7 +22,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** A delay planted between real brokers, and the stage in which it has to be found. */
+/** A known delay between real brokers, and the stage that must show it. */
 @Tag("alone")
 @Timeout(180)
 class WaterfallIT {
@@ -69,14 +69,14 @@ class WaterfallIT {
             if (part == WaterfallPart.REMOTE) {
                 assertThat(more).as(part.word()).isBetween(DELAY - 4, DELAY + 8);
             } else if (part == WaterfallPart.LOCAL) {
-                // Of two steps the first is the colder one.
+                // The first of two steps is less warmed up.
                 assertThat(more).as(part.word()).isBetween(-8.0, 3.0);
             } else if (part != WaterfallPart.CLIENT && part != WaterfallPart.NETWORK) {
-                // Those two are told by means of seconds, however many requests each had.
+                // These two parts are means of seconds, regardless of the number of requests in a second.
                 assertThat(more).as(part.word()).isBetween(-3.0, 3.0);
             }
         });
-        // The median: the client itself may stand still for a moment, which is no stage of a broker.
+        // The median, because the client itself may pause for a moment, which is no stage of a broker.
         assertThat(p50(steps.get(1)) - p50(steps.get(0)))
                 .as("the client waits as much longer")
                 .isBetween(DELAY - 6, DELAY + 10);

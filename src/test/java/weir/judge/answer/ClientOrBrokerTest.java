@@ -149,7 +149,7 @@ class ClientOrBrokerTest {
                                 + " 7 s in all partitions, recovers at once, nothing lost; no verdict, one trial each.");
     }
 
-    /** It ended before the disturbance was to begin. */
+    /** The trial ended before the disturbance began. */
     @Test
     void aTrialThatWasNeverDisturbedDoesNotCount() {
         String said = "“crash”: the load has a gap of 2 s in all partitions, recovers 4 s after the disturbance,"
@@ -214,7 +214,7 @@ class ClientOrBrokerTest {
         assertThat(said(List.of(trial("base", 1)))).isEmpty();
     }
 
-    /** A neighbour in "stressed" and "limited", and the response p99 in its seconds. */
+    /** Returns the verdict on a neighbour for the response p99 in each second. */
     private static String neighbour(double[] quiet, double[] stressed, double[] limited) {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < quiet.length; i++) {

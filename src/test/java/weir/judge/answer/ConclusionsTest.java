@@ -42,7 +42,7 @@ class ConclusionsTest {
         return Conclusions.of(found(trials).findings());
     }
 
-    /** Without anything that the file compares: each variant over the first. */
+    /** The file compares nothing, so each variant is compared with the first. */
     private static MadeUpFindings found(TrialResult... trials) {
         List<TrialResult> all = List.of(trials);
         List<String> variants =
@@ -110,7 +110,7 @@ class ConclusionsTest {
                 .isEmpty();
     }
 
-    /** A variant in which most was never sent has broken, and the others have an answer, too. */
+    /** A variant with mostly unsent messages has broken; the other variants have an answer, too. */
     @Test
     void variantWithMostlyFailedOperationsHasABreakingPoint() {
         TrialResult calm = stepped("calm", 1, new double[][] {{300, 300, 5}});
@@ -150,7 +150,7 @@ class ConclusionsTest {
         assertThat(said.details()).contains("“the variant seven” does not sustain 100/s: achieved 60 %.");
     }
 
-    /** 487 answers 503 of HAProxy, 2 ms after the request: the client's timeout of 30 s is no headline. */
+    /** 487 answers 503 of HAProxy, 2 ms after the request. The client's timeout of 30 s is no headline. */
     @Test
     void answerWithMostlyFailedOperationsHasNoPercentile() {
         LatencyResult bound = new LatencyResult(3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 500, 2.6, null);
@@ -508,7 +508,7 @@ class ConclusionsTest {
         assertThat(of(plain).scope()).startsWith("2,250/s for 10 s").doesNotContain("workers");
     }
 
-    /** The figures of a trial with the response of another, in which all that was not acked was never sent. */
+    /** Returns the figures of a trial with the response of another one, whose unacked messages were never sent. */
     private static Figures mostlyUnsent(TrialResult like, long due, long acked, double ackedPerSecond) {
         return Trials.figures(
                 Map.of(Count.DUE, due, Count.ACKED, acked, Count.UNSENT, due - acked),

@@ -14,7 +14,7 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 class CostOfAtomicityTest {
-    /** A trial of a closed loop; its median is half of its p99. */
+    /** Returns a trial of a closed loop, whose median is half of its p99. */
     private static TrialResult trial(
             String variant, int repeat, String workload, String transaction, String kafka, double p50) {
         return Trials.with(

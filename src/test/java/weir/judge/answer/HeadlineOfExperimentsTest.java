@@ -62,11 +62,11 @@ import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
 /**
- * The headlines of all experiments of the repository, and of ten that users wrote, over figures that are made up: the n-th
- * variant is n times as slow as the first.
+ * The headlines of all experiments of the repository and of ten users' experiments. The figures are made up: variant n
+ * is n times as slow as the first.
  */
 class HeadlineOfExperimentsTest {
-    /** The folder of a trial in which no test reads. */
+    /** An empty trial folder, which no test reads. */
     private static TrialFolder folder;
 
     private static final String GOLDEN = "src/test/resources/weir/judge/headlines.txt";
@@ -151,7 +151,7 @@ class HeadlineOfExperimentsTest {
                 .toArray(ExpectResult[]::new);
     }
 
-    /** A run of an experiment that never was. */
+    /** A made-up run of an experiment. */
     private static final class Made {
         private final Experiment experiment;
         private final List<TrialResult> trials = new ArrayList<>();
@@ -205,7 +205,7 @@ class HeadlineOfExperimentsTest {
 
         private Map<String, List<? extends ModelResult>> models() {
             List<JudgedTrial> judged = trials.stream()
-                    // Without steps, no reading of a probe is looked for in the folder.
+                    // Without steps, the code looks for no probe reading in the folder.
                     .map(trial ->
                             new JudgedTrial(folder, RecordKeys.with(trial, Map.of("steps", List.of())), List.of()))
                     .toList();

@@ -17,7 +17,7 @@ import weir.results.value.OverheadResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
-/** Findings made up for a test. */
+/** Made-up findings. */
 public record MadeUpFindings(
         List<TrialResult> trials,
         List<Caveat> caveats,
@@ -30,7 +30,7 @@ public record MadeUpFindings(
         return new MadeUpFindings(trials, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
-    /** The variants were to be compared so. */
+    /** Adds the comparisons that the experiment requests. */
     MadeUpFindings comparing(List<ComparisonResult> found) {
         List<String> pairs =
                 found.stream().map(ComparisonResult::pair).distinct().toList();

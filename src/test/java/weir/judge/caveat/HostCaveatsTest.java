@@ -35,7 +35,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
-/** Two workers on machines of their own, beside one that conducts and has a broker. */
+/** Two workers on their own machines, beside a conductor with a broker. */
 class HostCaveatsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SECONDS = 5;

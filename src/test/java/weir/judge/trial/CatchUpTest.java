@@ -24,7 +24,7 @@ class CatchUpTest {
                 .isEqualTo(25_000);
     }
 
-    /** A look a second, the first one when the readers begin. */
+    /** One reading per second, the first one when the readers begin. */
     private static CatchUpJudge.CatchUp of(double... lag) {
         SortedMap<Double, Double> looks = new TreeMap<>();
         for (int i = 0; i < lag.length; i++) {

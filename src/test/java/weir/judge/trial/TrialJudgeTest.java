@@ -59,7 +59,7 @@ class TrialJudgeTest extends WrittenTrial {
         assertThat(figures.count(Count.UNRESOLVED)).isEqualTo(3);
         assertThat(figures.count(Count.LOST)).isZero();
         assertThat(figures.lag().max()).isEqualTo(12);
-        // What never ended is at least so slow.
+        // A message that never ended is at least this slow.
         assertThat(figures.response().count()).isEqualTo(903);
         assertThat(Objects.requireNonNull(figures.response().atLeastBeyond())).isBetween(99.6, 99.7);
         assertThat(made.generator().cpuNanosPerRecord()).isEqualTo(1.8e9 / 900);
@@ -72,7 +72,7 @@ class TrialJudgeTest extends WrittenTrial {
         assertThat(verdict.missed()).singleElement().asString().contains("response p99 is 5.00 ms, the limit < 1ms");
     }
 
-    /** 100/s for three seconds behind a warm-up, 45 of whose records are acked and 60 received in the first of them. */
+    /** 100/s for three seconds after a warm-up; 45 of its records are acked and 60 received in the first second. */
     @Test
     void warmUpAcksInMeasuredSecondsAreReportedWithTheRate() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
@@ -155,7 +155,7 @@ class TrialJudgeTest extends WrittenTrial {
         assertThat(nothing.result().steps().get(0).verdict()).isNull();
     }
 
-    /** A crash from 2 s to 4 s: half of what is due in it is acked at once, the other half at 9 s. */
+    /** A crash from 2 s to 4 s: half of the messages due in it are acked at once, the other half at 9 s. */
     @Test
     void disturbanceFiguresIncludeStallsThatEndLater() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);

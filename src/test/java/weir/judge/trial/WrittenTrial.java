@@ -30,7 +30,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
-/** A trial of two steps in a folder, as a run writes it, before its end is written. */
+/** A trial of two steps in a folder, as a run writes it, without its end. */
 public abstract class WrittenTrial {
     protected static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     protected static final long SECOND = 1_000_000_000L;
@@ -43,7 +43,7 @@ public abstract class WrittenTrial {
     protected RunFolder run;
     protected TrialWriter writer;
 
-    /** Two steps of three seconds, of 100/s and 200/s, in which everything takes 5 ms and some messages never end. */
+    /** Two steps of three seconds at 100/s and 200/s. Everything takes 5 ms, and some messages never end. */
     @BeforeEach
     void writesWindows() {
         run = Trials.folder(root, NOON, Trials.asked("x"));

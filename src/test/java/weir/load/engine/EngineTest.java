@@ -15,7 +15,7 @@ class EngineTest {
     private final List<String> asked = new ArrayList<>();
     private final Engine paired = Engine.paired(Engine.of(new Named("a")), Engine.of(new Named("b")));
 
-    /** An engine that writes down what it is asked, and cannot be closed when it is called a. */
+    /** An engine that records its calls, and whose close fails if its name is a. */
     private final class Named implements Producing, Consuming, LogView {
         private final String name;
 

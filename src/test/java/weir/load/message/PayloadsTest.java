@@ -98,7 +98,7 @@ class PayloadsTest {
                 assertThat(b).isBetween((byte) 'A', (byte) 'Z');
             }
         }
-        // 26 letters are 4.7 bits each, which is all that an entropy coder can take out.
+        // 26 letters have 4.7 bits each, so an entropy coder cannot compress them further.
         assertThat(deflated(values)).isBetween(500 * 1024 * 55 / 100, 500 * 1024 * 65 / 100);
     }
 
@@ -430,7 +430,7 @@ class PayloadsTest {
             double expected = draws * Math.pow(k, -exponent) / sum;
             chiSquared += (counts[k] - expected) * (counts[k] - expected) / expected;
         }
-        // 19 degrees of freedom: a fair draw stays below 43.8 in 99.9 % of cases; the seed is fixed.
+        // 19 degrees of freedom: a fair draw is below 43.8 in 99.9 % of cases. The seed is fixed.
         assertThat(chiSquared).isLessThan(43.8);
     }
 

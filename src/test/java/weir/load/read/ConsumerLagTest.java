@@ -36,7 +36,7 @@ class ConsumerLagTest {
         lag.update(2 * SECOND, new long[] {2_000, 0}, positions);
         positions.next(0, 1_500);
         lag.update(5 * SECOND, new long[] {5_000, 0}, positions);
-        // Record 1,500 came half way between the looks at 1 s and 2 s.
+        // Record 1,500 arrived half way between the readings at 1 s and 2 s.
         assertThat(lag.seconds()).isEqualTo(3.5, within(1e-6));
     }
 
@@ -67,7 +67,7 @@ class ConsumerLagTest {
         assertThat(lag.records()).isEqualTo(30);
     }
 
-    /** A batch of one producer's messages in a row. */
+    /** Adds a batch of one producer's consecutive messages. */
     private void batch(long first, int messages) {
         into.inbox.arrived(System.nanoTime());
         for (int i = 0; i < messages; i++) {

@@ -34,13 +34,13 @@ class BackpressureTest {
 
     @Test
     void callExplainsItsQueueUntilItIsDrained() {
-        // Due every millisecond; the first call takes 10 ms, each later one 0.1 ms, and between them 0.4 ms are ours.
+        // Due every millisecond. The first call takes 10 ms, each later one 0.1 ms, and the sender 0.4 ms between.
         backpressure.call(0, 10_000_000, 0);
         long now = 10_000_000;
         for (long due = 1_000_000; due <= 40_000_000; due += 1_000_000) {
             now = Math.max(due, now + 400_000);
             long explained = backpressure.begin(due, now);
-            // Without calls it would have had 0.4 ms of work, for each message just when it was due.
+            // Without calls, the sender would have 0.4 ms of work for each message, just when the message is due.
             assertThat(now - due - explained).as("late, due at %d", due).isBetween(0L, 400_000L);
             backpressure.call(now, now + 100_000, 0);
             now += 100_000;
@@ -50,7 +50,7 @@ class BackpressureTest {
 
     @Test
     void overloadedSenderIsLateDespiteBackpressure() {
-        // Due every millisecond, 1.5 ms of our own for each, and every call takes 0.5 ms.
+        // Due every millisecond; 1.5 ms of the sender's own work for each message, and every call takes 0.5 ms.
         long now = 0;
         for (int i = 0; i < 1_000; i++) {
             now += 1_500_000;

@@ -33,7 +33,7 @@ class OutboxTest {
     private static final long MILLI = 1_000_000;
     private static final int RUN_TAG = 7;
 
-    /** Goes on by a microsecond with every look, so that whoever waits comes to an end. */
+    /** Advances by a microsecond with every reading, so that every wait ends. */
     private final AtomicLong now = new AtomicLong();
 
     private final List<String> events = new ArrayList<>();
@@ -46,7 +46,7 @@ class OutboxTest {
     private final MessageBatch one = new MessageBatch();
 
     private long clock() {
-        // Whoever looks at this clock to wait by it need not wait for real.
+        // A thread that waits by this clock need not wait in real time.
         LockSupport.unpark(Thread.currentThread());
         return now.addAndGet(1_000);
     }
@@ -156,7 +156,7 @@ class OutboxTest {
         outbox.dues().begin(pace);
         sendTaking(200);
         ack();
-        // Blocked for twenty milliseconds, of which the stage lasts only five.
+        // Blocked for twenty milliseconds, of which only five belong to the stage.
         pace.cut(6 * MILLI);
         sendTaking(20 * MILLI);
         ack();
@@ -319,7 +319,7 @@ class OutboxTest {
         lots.departed(lot, 80);
         outbox.outcomes().acked(lot, 3 * MILLI, 80);
         pace.cut(6 * MILLI);
-        // Since the next one should have left, the engine has had no room for it.
+        // Since the next message should have left, the engine has had no space for it.
         assertThat(lots.departs(2, 100 * MILLI, 4 * MILLI)).isEqualTo(4 * MILLI);
         lots.blocked(4 * MILLI);
         assertThat(lots.departs(2, 100 * MILLI, 20 * MILLI)).isGreaterThan(20 * MILLI);
@@ -395,9 +395,8 @@ class OutboxTest {
             outbox.queued(one);
             ack();
         }
-        // The sender falls behind all the time, so histograms grow with each doubling of the wait: not in the last
-        // tenth.
-        // A single object for each message would be 64,000.
+        // The sender falls behind all the time, so histograms grow with each doubling of the wait, but not in the last
+        // tenth. A single object for each message would be 64,000.
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(20_000);
     }
 }

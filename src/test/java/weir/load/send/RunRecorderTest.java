@@ -23,7 +23,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
-/** Messages recorded together count as they would have been recorded one by one, as far as a histogram can tell. */
+/** Messages that are recorded together, which count like messages recorded one by one, as exact as a histogram. */
 class RunRecorderTest {
     private final StepClock steps = new StepClock();
     private Numbers together = new Numbers();

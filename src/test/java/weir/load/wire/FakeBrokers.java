@@ -35,7 +35,7 @@ import weir.wire.Api;
 import weir.wire.Endpoint;
 import weir.wire.FakeBroker;
 
-/** Brokers with one topic. They lead its partitions, keep what they are sent and tell what they have as their test says. */
+/** Brokers with one topic. They lead its partitions, store records and answer as the test decides. */
 final class FakeBrokers implements AutoCloseable {
     static final String TOPIC = "t";
     private static final int WAIT_MILLIS = 20;
@@ -46,9 +46,9 @@ final class FakeBrokers implements AutoCloseable {
     private boolean deleted;
     private Uuid topicId;
     private volatile int silent = -1;
-    /** Where messages are known that do not say who they are. */
+    /** The numbering of messages without an identity. */
     ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
-    /** Messages that did not say it. */
+    /** Number of messages without an identity. */
     long unnamed;
 
     private final Conduct conduct;
@@ -57,7 +57,7 @@ final class FakeBrokers implements AutoCloseable {
 
     private final Map<String, Short> producerEpochs = new ConcurrentHashMap<>();
     private final List<Integer> sizes = new ArrayList<>();
-    /** A batch of more records than this is too large. */
+    /** The maximum number of records; a batch with more is too large. */
     volatile int mostRecords = Integer.MAX_VALUE;
 
     private final Map<Integer, Integer> attempts = new ConcurrentHashMap<>();
@@ -66,18 +66,17 @@ final class FakeBrokers implements AutoCloseable {
     private final boolean byName;
     private int nextSession = 100;
     private volatile Consumer<FetchResponseData> change = data -> {};
-    /** The id by which whoever asks calls the topic. */
+    /** The id with which requests name the topic. */
     private Uuid called;
-    /** Each request as it came. */
     final List<FetchRequestData> asked = new CopyOnWriteArrayList<>();
 
-    /** A broker's way with a batch. */
+    /** The reaction of a broker to a batch. */
     interface Conduct {
-        /** {@code attempt} counts the batches that came to this partition, from 1. */
+        /** {@code attempt} counts the batches that arrived for this partition, from 1. */
         Deed on(int broker, int partition, int attempt);
     }
 
-    /** It keeps the batch or not, and says this about it: or nothing, and hangs up; or just nothing, when it throttles by -1. */
+    /** The broker stores the batch or not, and answers, closes the connection, or stays silent (throttle -1). */
     record Deed(boolean keeps, Errors says, boolean hangsUp, int throttleMillis) {
         static final Deed WELL = new Deed(true, Errors.NONE, false, 0);
         static final Deed KEEPS_AND_HANGS_UP = new Deed(true, Errors.NONE, true, 0);
@@ -89,18 +88,17 @@ final class FakeBrokers implements AutoCloseable {
         }
     }
 
-    /** One partition. */
     static final class Log {
         final List<MemoryRecords> batches = new ArrayList<>();
         final List<Aborted> aborted = new ArrayList<>();
         final List<Long> written = new ArrayList<>();
         long beginning;
         long end;
-        /** So many at the end belong to transactions that are open. */
+        /** Number of records at the end that belong to open transactions. */
         long open;
     }
 
-    /** A transaction that came to nothing, from its first record to its mark. */
+    /** An aborted transaction, from its first record to its marker. */
     record Aborted(long producerId, long first, long last) {
         FetchResponseData.AbortedTransaction told() {
             return new FetchResponseData.AbortedTransaction()
@@ -109,7 +107,7 @@ final class FakeBrokers implements AutoCloseable {
         }
     }
 
-    /** The state of a session: the epoch that must come next, and the offsets. */
+    /** The state of a session: the next expected epoch, and the offsets. */
     private static final class Known {
         int epoch = 1;
         final Map<Integer, Long> offsets = new TreeMap<>();
@@ -122,7 +120,7 @@ final class FakeBrokers implements AutoCloseable {
         this.topicId = topicId;
         this.called = topicId;
         this.conduct = conduct;
-        // By name, there are no ids.
+        // Requests by name have no ids.
         this.byName = topicId.equals(Uuid.ZERO_UUID);
         for (int i = 0; i < partitions; i++) {
             know(i, i % brokerCount, 1);
@@ -134,7 +132,7 @@ final class FakeBrokers implements AutoCloseable {
         }
     }
 
-    /** Two brokers that keep what they are sent, and speak requests to produce in no higher version; the first leads. */
+    /** Starts two brokers that store records and support produce requests up to this version; the first one leads. */
     static FakeBrokers writable(int partitions, short version, Conduct conduct) throws IOException {
         FakeBrokers brokers = new FakeBrokers(2, partitions, new Uuid(4, 2), Api.PRODUCE, version, conduct);
         for (int partition = 0; partition < partitions; partition++) {
@@ -143,7 +141,7 @@ final class FakeBrokers implements AutoCloseable {
         return brokers;
     }
 
-    /** Brokers that lead in turn, and speak requests to fetch in no higher version. */
+    /** Starts brokers that lead in turn and support fetch requests up to this version. */
     static FakeBrokers readable(int brokerCount, int partitions, short version) throws IOException {
         Uuid topicId = version < 13 ? Uuid.ZERO_UUID : new Uuid(5, 6);
         return new FakeBrokers(brokerCount, partitions, topicId, Api.FETCH, version, (b, p, attempt) -> Deed.WELL);
@@ -185,7 +183,7 @@ final class FakeBrokers implements AutoCloseable {
         return leaders[partition];
     }
 
-    /** One more partition, which the first broker leads. */
+    /** Adds a partition, which the first broker leads. */
     synchronized void addPartition() {
         int partition = leaders.length;
         leaders = Arrays.copyOf(leaders, partition + 1);
@@ -197,7 +195,7 @@ final class FakeBrokers implements AutoCloseable {
         deleted = true;
     }
 
-    /** The topic was deleted, and is there again under the same name. */
+    /** Deletes the topic and makes it again under the same name. */
     synchronized void makeTopicAgain() {
         topicId = new Uuid(7, 8);
     }
@@ -234,7 +232,7 @@ final class FakeBrokers implements AutoCloseable {
         return metadata;
     }
 
-    /** It takes connections and requests, and says nothing more. */
+    /** The broker accepts connections and requests, and answers nothing more. */
     void silence(int broker) {
         silent = broker;
     }
@@ -243,7 +241,7 @@ final class FakeBrokers implements AutoCloseable {
         brokers.forEach(FakeBroker::hangUp);
     }
 
-    /** Waits until everybody has hung up. */
+    /** Waits until all clients have closed their connections. */
     void awaitNoConnection() throws InterruptedException {
         for (FakeBroker broker : brokers) {
             broker.awaitNoConnection();
@@ -255,12 +253,12 @@ final class FakeBrokers implements AutoCloseable {
         brokers.forEach(FakeBroker::close);
     }
 
-    /** The sequence numbers of the messages in the order in which they stand there. */
+    /** Returns the sequence numbers of the messages in log order. */
     synchronized List<Long> written(int partition) {
         return List.copyOf(log(partition).written);
     }
 
-    /** How many batches each request had. */
+    /** Returns the number of batches in each request. */
     synchronized List<Integer> sizes() {
         return List.copyOf(sizes);
     }
@@ -321,7 +319,7 @@ final class FakeBrokers implements AutoCloseable {
         return found.message(place);
     }
 
-    /** As a broker looks after the numbers of an idempotent producer. */
+    /** Checks the numbers of an idempotent producer, as a broker does. */
     private Errors keep(int partition, RecordBatch batch) {
         if (batch.hasProducerId()) {
             String who = partition + ":" + batch.producerId();
@@ -367,7 +365,7 @@ final class FakeBrokers implements AutoCloseable {
         sessions.clear();
     }
 
-    /** Every answer is changed like this before it leaves. */
+    /** Changes every answer before it leaves. */
     void change(Consumer<FetchResponseData> how) {
         change = how;
     }
@@ -469,7 +467,7 @@ final class FakeBrokers implements AutoCloseable {
         if (offset < log.beginning || offset > log.end) {
             return data.setErrorCode(Errors.OFFSET_OUT_OF_RANGE.code());
         }
-        // Two batches in one answer, the first of which may begin before the offset.
+        // Two batches in one answer; the first one may begin before the offset.
         ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
         int batches = 0;
         for (MemoryRecords batch : log.batches) {

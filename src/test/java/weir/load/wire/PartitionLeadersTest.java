@@ -18,7 +18,7 @@ import weir.wire.Connection;
 
 @Timeout(30)
 class PartitionLeadersTest {
-    /** Longer than any test: what is asked here, somebody asked for. */
+    /** Longer than any test, so that every metadata request comes from the test. */
     private static final long AGE_MILLIS = 300_000;
 
     private final FakeBrokers cluster = FakeBrokers.readable(2, 3, (short) 18);

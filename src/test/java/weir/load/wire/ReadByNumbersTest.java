@@ -62,7 +62,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
         return filled;
     }
 
-    /** The next ten messages, due so long ago, as they leave. */
+    /** Returns the next ten messages, due this time ago, as they leave. */
     private ByteBuffer sent(long agoNanos) {
         SomeLots.alike(slot.messages, next, EACH, System.nanoTime() - agoNanos);
         next += EACH;
@@ -81,7 +81,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
         append(batch, EACH);
     }
 
-    /** As the broker does it: only the offset is new. */
+    /** Appends like the broker: only the offset is new. */
     private void append(ByteBuffer batch, int records) {
         ByteBuffer kept =
                 ByteBuffer.allocate(batch.remaining()).put(batch.duplicate()).flip();

@@ -22,7 +22,7 @@ import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 import weir.wire.FetchRequest;
 
-/** A reader of brokers in memory, and what they are to hold. */
+/** A reader of brokers in memory, and their records. */
 abstract class ReaderOfFakes {
     static final int EACH = 10;
 
@@ -54,7 +54,7 @@ abstract class ReaderOfFakes {
         into = OneInbox.ofArrivals(partitions);
     }
 
-    /** Ten records of one producer, numbered from {@code first} on. */
+    /** Writes ten records of one producer, numbered from {@code first} on. */
     void write(int partition, int producer, int first) {
         write(partition, producer, first, Compression.NONE);
     }
@@ -66,7 +66,7 @@ abstract class ReaderOfFakes {
                 EACH);
     }
 
-    /** Behind so many batches. */
+    /** Returns the offset after this number of batches. */
     static long offset(int batches) {
         return (long) EACH * batches;
     }

@@ -64,7 +64,7 @@ class WireOffsetsTest {
     void aConnectionThatIsLostIsMadeAgainForTheNextQuestion() {
         ends();
         cluster.hangUp();
-        // A connection may be found lost only by asking.
+        // Only a request can show that a connection is lost.
         ends();
         assertThat(ends()).containsExactly(100, 101, 102);
     }

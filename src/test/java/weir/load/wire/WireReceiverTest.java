@@ -116,7 +116,7 @@ class WireReceiverTest extends ReaderOfFakes {
 
     @Test
     void aPartitionIsFollowedToItsNewLeader() throws Exception {
-        // The first leader keeps another partition.
+        // The first leader stores another partition.
         cluster(2, 4);
         into.acked(0, 50);
         read();
@@ -189,7 +189,7 @@ class WireReceiverTest extends ReaderOfFakes {
         into.want(4);
         untilRead(0, 4);
         until(() -> cluster.asked.size() > 1);
-        // One was asked for ahead, and comes to nothing.
+        // One request was sent ahead, and gets no records.
         Thread.sleep(60);
         assertThat(cluster.asked).hasSize(2);
     }

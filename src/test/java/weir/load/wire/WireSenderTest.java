@@ -53,7 +53,7 @@ class WireSenderTest {
             """;
     private static final String FEW = MANY.replace("2000", "20").replace("rate: max", "rate: 1000/s");
     private static final Conduct WELL = (broker, partition, attempt) -> Deed.WELL;
-    /** Some hundred batches and retries, which is each trouble a dozen times. */
+    /** Some hundred batches and retries, which contain each fault a dozen times. */
     private static final String SOME = MANY.replace("2000", "600");
 
     @TempDir
@@ -134,7 +134,7 @@ class WireSenderTest {
         assertThat(ackedEnd).isEqualTo(RECORDS);
     }
 
-    /** Refused now and then, by connections that end before or after the batch is written, too. */
+    /** Sometimes refused, also by connections that end before or after the batch is written. */
     private static Deed troubled(int attempt) {
         return switch (attempt % 13) {
             case 3 -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
@@ -204,7 +204,7 @@ class WireSenderTest {
         assertThat(events).anyMatch(event -> event.startsWith("first failure: InvalidRecordException"));
     }
 
-    /** Filled ahead, written when they leave, and compressed. */
+    /** Batches that are filled ahead, written when they leave, and compressed. */
     private static Stream<Arguments> batchesOfEachKind() {
         return Stream.of(
                 arguments(SOME, Compression.NONE),
@@ -331,7 +331,7 @@ class WireSenderTest {
     void writtenRecordsCountAsAckedWithAcksZero() throws IOException {
         start(2, WELL);
         assertAllAcked(carry(MANY, terms(0, false, 5_000)));
-        // Nobody confirms it, and yet it has been written when the sender is done.
+        // No broker confirms the batch, and yet it is written when the sender ends.
         assertThat(cluster.written(0).size() + cluster.written(1).size()).isEqualTo(RECORDS);
     }
 
@@ -372,7 +372,7 @@ class WireSenderTest {
                 .anyMatch(event -> event.startsWith("first failure: RecordTooLargeException: The message is"));
     }
 
-    /** As much of an engine as sending needs. */
+    /** The part of an engine that sending needs. */
     private final class Sending implements QuietEngine {
         private final BootstrapBroker contact;
         private final PartitionLeaders leaders;

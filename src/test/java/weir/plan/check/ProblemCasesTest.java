@@ -21,7 +21,7 @@ import weir.plan.syntax.Keys;
 import weir.plan.syntax.Requirement;
 import weir.plan.trial.ExtraTrials;
 
-/** Experiments and their problems in files, where each line of an experiment begins with {@code |}; a blank line ends a case. */
+/** Experiments and their problems. Each line of an experiment begins with {@code |}; blank lines separate cases. */
 class ProblemCasesTest {
     private static final Path CASES = Path.of("src/test/resources/weir/plan/problems");
 
@@ -75,7 +75,7 @@ class ProblemCasesTest {
                 ? ExtraTrials.all(extra -> extra.problems(Plans.read(yaml))).stream()
                         .map(Problem::text)
                 : Stream.of(found);
-        // Without the lines of the file that stand below each.
+        // Without the lines of the file below each problem.
         Stream<String> said = problems.flatMap(String::lines).filter(line -> line.startsWith("x.yaml:"));
         return Stream.concat(written.stream(), said).map(line -> line + "\n").collect(Collectors.joining());
     }

@@ -170,7 +170,7 @@ class SearchChecksTest {
         String yaml = "load: {}\nsearch: { partitions: { for: 1k/s } }";
         Estimate ours = Estimate.of(Plans.read(yaml));
         assertThat(ours.bounded()).isFalse();
-        // 15 s of heating, and four loads of 3 s behind a second of warm-up, as fast as they go; all else at 1,000/s.
+        // 15 s of warm-up load, and four loads of 3 s after a second of warm-up, at full speed; all others at 1,000/s.
         assertThat(ours.records()).isBetween((long) (31 * ours.assumed()), (long) (34 * ours.assumed()));
         Estimate theirs = Estimate.of(Plans.read(yaml + "\ncluster: { bootstrap: \"127.0.0.1:1\" }"));
         assertThat(theirs.bounded()).isTrue();

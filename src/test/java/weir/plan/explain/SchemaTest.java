@@ -65,7 +65,7 @@ class SchemaTest {
         assertThat(Plans.problems(yaml)).isNotEmpty();
     }
 
-    /** The part of JSON Schema that ours uses. */
+    /** Supports only the part of JSON Schema that Weir's schema uses. */
     private static boolean accepts(JsonNode root, JsonNode schema, JsonNode value) {
         if (schema.has("$ref")) {
             String name = schema.path("$ref").asText().substring("#/$defs/".length());

@@ -33,7 +33,7 @@ class RedactTest {
                 .contains("semicolon");
     }
 
-    /** Texts of logs, exceptions and files of others; the secret is hunter2-2b in each. */
+    /** Texts of logs, exceptions and other programs' files. The secret is hunter2-2b in each. */
     @ParameterizedTest
     @ValueSource(
             strings = {

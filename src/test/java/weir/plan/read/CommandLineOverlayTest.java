@@ -66,7 +66,7 @@ class CommandLineOverlayTest {
                 .containsExactly("slow/producers=3");
     }
 
-    /** The client file of Confluent Cloud, and what else stands in files that several programs share. */
+    /** The client file of Confluent Cloud, and other content of files that several programs share. */
     private static final String SHARED = """
             bootstrap.servers=SASL_SSL://kafka-1:9092, kafka-2:9092
             security.protocol=SASL_SSL

@@ -38,7 +38,7 @@ import weir.plan.WarmupSpec;
 import weir.plan.explain.KeyExplanation;
 
 class KeysTest {
-    /** The file with nothing said, spelled out: a default that changes must change here too. */
+    /** All defaults, written out. A change of a default must change this text, too. */
     @Test
     void defaultsAreThese() {
         Variant variant = Plans.only("load: {}");

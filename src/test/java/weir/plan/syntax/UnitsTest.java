@@ -91,7 +91,7 @@ class UnitsTest {
                 .hasMessageContaining("'" + text + "'");
     }
 
-    /** The measured phase begins at a whole second, and a warm-up goes on until then. */
+    /** The measured phase begins at a whole second, and a warm-up lasts until then. */
     @Test
     void aWarmUpOfAPartOfASecondIsRefused() {
         assertThatThrownBy(() -> ScalarType.SECONDS.check("1500ms"))

@@ -169,7 +169,7 @@ class TrialsTest {
         assertThat(more).isEqualTo(seconds(20));
     }
 
-    /** Seconds that short forms took on a quiet machine of two cores. */
+    /** Seconds of short forms on a quiet machine with two cores. */
     @ParameterizedTest
     @CsvSource({
         "09-capacity, 25",

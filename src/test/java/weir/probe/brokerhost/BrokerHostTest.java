@@ -102,7 +102,7 @@ class BrokerHostTest {
         assertThat(only().share()).isEqualTo("75");
     }
 
-    /** The look at a machine in a JVM whose charset has only ASCII, as that of a cron job. */
+    /** The survey of a machine in a JVM with an ASCII charset, like that of a cron job. */
     static final class Ascii {
         public static void main(String[] root) throws IOException {
             BrokerHost host = BrokerHost.of(new KernelFiles(Path.of(root[0])));
@@ -139,7 +139,7 @@ class BrokerHostTest {
 
             @Override
             public void close() {
-                // There is nothing behind it.
+                // Nothing follows.
             }
         };
         assertThatThrownBy(() -> FolderEntries.all(stream)).isSameAs(gone);

@@ -22,7 +22,7 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.run.Exit;
 
 class GlossaryLinksTest {
-    /** The columns that a table is made with; those of variants, trials and workers have names of the user's. */
+    /** The columns of tables. Columns of variants, trials and workers have the user's names. */
     private static final Pattern HEADINGS =
             Pattern.compile("new Table\\(\\s*\\w+(?:\\.size\\(\\))?,\\s*((?:(?:\"[^\"]*\"|[\\w.() ]+),?\\s*)+)\\)"
                     + "|List<String> columns = new ArrayList<>\\(\\s*List\\.of\\(([^;]*)\\)\\);"
@@ -45,7 +45,7 @@ class GlossaryLinksTest {
             }
         }
         headings.remove("");
-        // Of sums, of tables that compare runs or trials, and of those on a terminal.
+        // Headings of sums, of tables that compare runs or trials, and of tables on a terminal.
         headings.removeAll(List.of("all", "at", "began", "changes", "differs", "×"));
         assertThat(headings)
                 .hasSizeGreaterThan(80)

@@ -32,7 +32,6 @@ class SvgChartTest {
         return html.toString();
     }
 
-    /** The numbers that a pattern finds in a drawing. */
     private static List<Double> numbers(Chart chart, String pattern) {
         return Pattern.compile(pattern)
                 .matcher(svg(chart))

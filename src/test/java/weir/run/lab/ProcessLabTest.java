@@ -17,7 +17,7 @@ class ProcessLabTest {
 
     @Test
     void aLabThatCannotBeOpenedLeavesNoJournal() throws IOException {
-        // Nobody can read a folder as the journal of a killed process.
+        // A folder is not readable as the journal of a killed process.
         Path unreadable = Files.createDirectories(state.resolve("journal/1~0~.txt"));
         assertThatThrownBy(() -> ProcessLab.open(state, HostStarter.NONE, note -> {}))
                 .isInstanceOf(UncheckedIOException.class);

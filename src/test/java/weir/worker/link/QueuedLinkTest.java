@@ -28,7 +28,7 @@ class QueuedLinkTest {
     private long now = 17;
     private final Lease lease = new Lease(() -> now, Duration.ofSeconds(5));
 
-    /** A stream whose other end reads nothing until it is opened. */
+    /** A stream whose other end reads nothing until the test opens it. */
     private static final class Dammed extends OutputStream {
         final ByteArrayOutputStream written = new ByteArrayOutputStream();
         final CountDownLatch reached = new CountDownLatch(1);
@@ -178,7 +178,7 @@ class QueuedLinkTest {
         assertThat(waiting.tick()).isFalse();
     }
 
-    /** Nobody could have been heard by a process that stood still itself. */
+    /** A process that was paused itself cannot have received frames. */
     @Test
     void ownPauseDoesNotExpireTheLease() {
         now += 3600 * SECOND;

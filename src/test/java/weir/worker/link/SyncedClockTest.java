@@ -12,7 +12,7 @@ class SyncedClockTest {
     private static final long SECOND = 1_000 * MILLI;
 
     private long own = 5 * SECOND;
-    /** Done once while the own clock is read, after it was. */
+    /** Runs once, after the clock has read the test's own clock. */
     private Runnable meanwhile = () -> {};
 
     private final SyncedClock clock = new SyncedClock(this::own);
@@ -103,7 +103,7 @@ class SyncedClockTest {
             own += SECOND;
             set(-MILLI, 0);
         };
-        // By the time that it read first the new course has not begun yet, and would be prolonged backwards.
+        // At the time of the first read, the new conversion has not begun yet, and would be extended backwards.
         assertThat(clock.getAsLong()).isEqualTo(own + MILLI).isGreaterThan(before);
     }
 
