@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. Confluent's REST proxy and Strimzi's bridge have version 2 of the REST interface. */
+/** The formats of records in a body. Confluent's REST proxy and Strimzi's bridge support version 2 of the REST API. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
     /** One value per line; the last line break is optional. */
