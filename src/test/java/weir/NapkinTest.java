@@ -429,7 +429,7 @@ class NapkinTest {
         return FEATURES.containsKey(room(type)) && home(type).equals("feature");
     }
 
-    /** Every package may use the registry, because its API names no feature. */
+    /** Every package may use the registry of features, because its API names no feature. */
     private static boolean isRegistry(JavaClass type) {
         return type.getPackageName().equals("weir.feature");
     }

@@ -122,7 +122,7 @@ class AttemptJudgeTest {
 
     @Test
     void aLongTrialShowsAGrowthThatAShortOneCannot() {
-        // 0.5 % too much behind a limit on the path: 140 ms of queue after half a minute, 280 ms after one.
+        // Nearly 0.5 % too much behind a limit on the path: 140 ms of queue after half a minute, 280 ms after one.
         double[] half = new double[30];
         Arrays.setAll(half, i -> 11_945 + (i % 2 == 0 ? 5 : -5));
         assertThat(tried(half).why()).isEqualTo("the queue grew by 55/s");

@@ -103,7 +103,7 @@ class FullDiskIT {
         assertThat(ended.err())
                 .contains("--resume runs/")
                 .contains("writing runs/junit.xml: " + FULL)
-                // The run before had space, and used no more than it needs.
+                // Only the benchmarks after the run failed: those before it had space.
                 .containsOnlyOnce("the machine benchmarks failed, so the report has no baseline: ")
                 .doesNotContain("Exception");
     }

@@ -121,7 +121,7 @@ class TransactionIT {
 
     @Test
     void readersOfCommittedRecordsSeeWholeTransactionsWhileTheyAreWritten() throws Exception {
-        // The number of transactions in 3 s depends on the machine; with {@code records} it is at least 30.
+        // The number of transactions in 3 s depends on the machine; with records: it is at least 30.
         for (String form : List.of("every: 50ms", "records: 30, abort: 40%")) {
             Carried carried = carry("""
                     load:

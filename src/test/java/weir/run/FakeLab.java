@@ -135,7 +135,7 @@ public final class FakeLab implements Lab {
 
     final List<Duration> limits = new ArrayList<>();
 
-    /** Drain limit of the last load, and if the load was read back. */
+    /** Drain limit of the last load; {@code verified} is true if the load was read back. */
     Duration drained = Duration.ZERO;
 
     boolean verified;

@@ -292,7 +292,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // Scaled to the target rate, because the trials ran with only {@code share} of this rate.
+        // Scaled to the target rate, because the trials ran with only a share of this rate.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;

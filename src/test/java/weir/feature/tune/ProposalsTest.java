@@ -127,7 +127,7 @@ class ProposalsTest {
         return world.share(found);
     }
 
-    /** Draws the same number of points at random, and returns the share of those that were measured best. */
+    /** Returns the hypervolume share of the best measured points among as many random points. */
     private static double drawn(World world, double noise, int seed) {
         Random random = new Random(seed * 13L + 5);
         List<Point> shuffled = new ArrayList<>(SPACE.points());

@@ -214,7 +214,7 @@ class ClientOrBrokerTest {
         assertThat(said(List.of(trial("base", 1)))).isEmpty();
     }
 
-    /** Returns the verdict on a neighbour for the response p99 in each second. */
+    /** Returns the conclusion about a neighbour, from the response p99 of each trial. */
     private static String neighbour(double[] quiet, double[] stressed, double[] limited) {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < quiet.length; i++) {
