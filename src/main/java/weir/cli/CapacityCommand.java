@@ -13,8 +13,8 @@ import weir.plan.Limits;
         description = {
             "Runs trials at fixed rates. The search ends when the highest sustained rate and the lowest refused rate"
                     + " differ by less than --precision. A longer trial confirms the answer.",
-            "A rate is sustained if at least 99.5%% of it is achieved, no queue grows, no operation fails, no record is"
-                    + " lost, and the readers do not fall behind.",
+            "A rate is sustained if at least 99.5%% of the rate is achieved, no queue grows, no operation fails, no"
+                    + " record is lost, and the readers do not fall behind.",
             "The option --bootstrap-server also requires --to or --max-rate."
         })
 public final class CapacityCommand extends SearchCommand {

@@ -50,7 +50,7 @@ final class CompareCommand extends CliCommand implements Gate {
     @Parameters(
             paramLabel = "RUN",
             arity = "2..*",
-            description = "Run folders, names (the newest run) or name~1 (the run before). The first run is the base.")
+            description = "A run folder, a name (newest run) or name~1 (previous run). The first run is the base.")
     private List<String> names = List.of();
 
     static final class Percent implements ITypeConverter<Double> {
@@ -72,11 +72,11 @@ final class CompareCommand extends CliCommand implements Gate {
     public Integer call() {
         outputs.refuse(
                 OutputForm.Kind.QUANTILES,
-                "weir compare cannot write quantiles; write weir report RUN --quantiles DIR" + runs.typed(),
+                "weir compare cannot write quantiles; run weir report RUN --quantiles DIR" + runs.typed(),
                 command());
         outputs.refuse(
                 OutputForm.Kind.KNATIVE,
-                "weir compare cannot write knative=DIR; write weir report RUN --out knative=DIR" + runs.typed(),
+                "weir compare cannot write knative=DIR; run weir report RUN --out knative=DIR" + runs.typed(),
                 command());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();

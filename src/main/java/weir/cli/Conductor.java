@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import weir.feature.Feature;
 import weir.plan.Experiment;
 
-/** A part of a feature that runs experiments on other machines. */
+/** A {@link Feature.Part} that runs experiments on other machines. */
 public interface Conductor extends Feature.Part {
     /**
      * Runs an experiment and returns its exit code; empty if the experiment does not ask for this conductor.

@@ -37,8 +37,8 @@ public final class ExperimentFileOptions {
     @Option(
             names = "--on",
             paramLabel = "PLACE",
-            description = "Place of all parts of the run that have no place in the file: here or kubernetes. Same as"
-                    + " --set placed=PLACE.")
+            description = "Where to place the parts of the run that the file does not place: here or kubernetes."
+                    + " Same as --set placed=PLACE.")
     private String on = "";
 
     @Option(

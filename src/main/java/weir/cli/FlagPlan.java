@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import weir.plan.Problem;
 import weir.plan.Problems;
 
-/** An experiment written from command-line flags. Each line records its flag. */
+/** An experiment that Weir writes from command-line flags. It records the flag of each line. */
 public final class FlagPlan {
     private static final Pattern PLACE = Pattern.compile(".*:(\\d+)");
     private static final Pattern PATH = Pattern.compile("^[a-z]+(\\.[^:\\s]+)*: ");

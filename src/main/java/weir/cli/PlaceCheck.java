@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine;
 import weir.feature.Feature;
 
-/** A check of another place than this machine: {@code weir doctor --on PLACE}. */
+/** A check of a place other than this machine: {@code weir doctor --on PLACE}. */
 public interface PlaceCheck extends Feature.Part {
     String place();
 

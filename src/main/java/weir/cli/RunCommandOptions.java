@@ -44,7 +44,7 @@ import weir.run.lab.ProcessLab;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
-/** The options of every command that runs an experiment, and the run itself. */
+/** The options of every command that runs an experiment. This class also runs the experiment. */
 public final class RunCommandOptions {
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
@@ -69,8 +69,8 @@ public final class RunCommandOptions {
 
     @Option(
             names = "--a-a",
-            description = "Compare the first variant with itself, in at least four trials for each side. The result is"
-                    + " the smallest difference that this setup can detect.")
+            description = "Compare the first variant with a copy of itself. Each of the two gets at least four"
+                    + " trials. The result is the smallest difference that this setup can detect.")
     private boolean againstItself;
 
     @Option(names = "--yes", description = "Load a cluster that Weir did not start, without asking for a confirmation.")
@@ -100,7 +100,7 @@ public final class RunCommandOptions {
     @Option(
             names = "--resume",
             paramLabel = "RUN",
-            description = "Finish this run: a run folder, a name (its newest run) or name~1 (the run before).")
+            description = "Finish a run: its folder, a name (the newest run) or name~1 (the second newest run).")
     private String resume = "";
 
     @Option(

@@ -9,7 +9,7 @@ import weir.results.RunFolder;
 import weir.run.RunListener;
 import weir.run.RunListeners;
 
-/** The watches of one run, with the commands that a watch can give to the run. */
+/** The watches of one run, such as its live page. A watch can stop the run. */
 public final class RunWatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunWatches.class);
 

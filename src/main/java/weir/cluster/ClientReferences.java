@@ -62,7 +62,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                         names.add(name);
                         texts.add(text);
                     } else if (Properties.known().containsKey(name) && ofProvider(reference.group(), ours)) {
-                        problems.add(Problem.of(name, "the provider has no value for '" + text + "'"));
+                        problems.add(Problem.of(name, "the config provider has no value for '" + text + "'"));
                     }
                     return Matcher.quoteReplacement(text);
                 })));

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context attributes of one CloudEvent, stored as header lines of HTTP such as {@code ce-id: 17}. Values are
- * percent-encoded (HTTP binding 1.0.2, section 3.1.3.2). {@code datacontenttype} is the line {@code content-type}. One
+ * The context attributes of one CloudEvent as HTTP header lines, such as {@code ce-id: 17}. Values are percent-encoded
+ * (HTTP binding 1.0.2, section 3.1.3.2). The attribute {@code datacontenttype} is the line {@code content-type}. One
  * thread owns and reuses the object.
  */
 public final class EventAttributes {

@@ -33,7 +33,7 @@ public final class StructuredEvent {
     public static byte[] read(String contentType, byte[] body, EventAttributes into) throws MalformedEvent {
         String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!type.equals(CONTENT_TYPE)) {
-            throw new MalformedEvent("an event as " + type + " is not supported; supported is " + CONTENT_TYPE);
+            throw new MalformedEvent("the content type " + type + " is not supported; send " + CONTENT_TYPE);
         }
         try (JsonParser json = JSON.createParser(body)) {
             expect(json.nextToken() == JsonToken.START_OBJECT, "an event must be a JSON object");
@@ -112,7 +112,7 @@ public final class StructuredEvent {
         }
 
         byte[] bytes(EventAttributes attributes) throws MalformedEvent {
-            expect(times <= 1, "an event must have data or data_base64 only once");
+            expect(times <= 1, "an event must have at most one data or data_base64");
             String type = attributes.value("datacontenttype");
             if (type == null && isData) {
                 // Data without a content type is JSON.

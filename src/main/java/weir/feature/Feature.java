@@ -3,9 +3,9 @@ package weir.feature;
 import java.util.List;
 
 /**
- * One ability of Weir with all its code, in one package. {@link Features#ALL} lists the features. Packages outside of
- * {@code feature} ask that list for parts of a kind and name no feature. A feature adds rows to {@code keys.yaml},
- * {@code words.yaml} and {@code caveats.yaml} by resources of these names in its package.
+ * One ability of Weir, with all its code in one package. {@link Features#ALL} lists the features. Packages outside of
+ * {@code feature} ask this list for parts of a type, and name no feature. Rows in {@code keys.yaml}, {@code words.yaml}
+ * and {@code caveats.yaml} of a feature's package extend Weir's files of these names.
  */
 public interface Feature {
     /** A part of a feature. The package that uses a kind of part defines it as an interface or a record. */

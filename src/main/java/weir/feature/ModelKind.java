@@ -10,7 +10,7 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 import weir.results.RunResult.ModelResult;
 
-/** A kind of model that Weir fits to the trials of an experiment, with its checks and results. */
+/** A kind of model that Weir fits to the trials of an experiment. Each kind has its own checks and results. */
 public interface ModelKind extends Feature.Part {
     /** Returns the record types of the results, by the names of the results in the files of a run. */
     Map<String, Class<? extends ModelResult>> results();

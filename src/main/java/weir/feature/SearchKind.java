@@ -15,7 +15,7 @@ import weir.run.Preflight;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
-/** A search below {@code search:} that chooses its own trials, with its checks and answers. */
+/** A kind of search below {@code search:}, which chooses its own trials and has its own checks and answers. */
 public interface SearchKind extends Feature.Part {
     /** Returns the key below {@code search:}, which is also the name of the search's trials and metric. */
     String name();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;
 
-/** A starter of child processes, which end with this process even after a kill, or outlive it on purpose. */
+/** A starter of child processes. They end when this process ends or is killed, unless they may outlive it. */
 public final class Children implements AutoCloseable {
     private static final Set<String> UNWANTED =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");

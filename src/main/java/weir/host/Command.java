@@ -3,7 +3,7 @@ package weir.host;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program to start. Its standard error goes to {@code log}, as does its standard output unless Weir reads it. */
+/** A program to start. Its standard error goes to {@code log}, and its standard output too unless Weir reads it. */
 public record Command(String name, List<String> arguments, Path log, Output output, Shield within) {
     public enum Output {
         READ,

@@ -21,7 +21,7 @@ import weir.time.TimeLimit;
 
 /**
  * A disk for one folder: an ext4 file system on a loop device, stored in a file next to the folder. If Weir fills or
- * slows it, only processes that use the folder are affected. The file occupies as much of the real disk as is written.
+ * slows this disk, only processes that use the folder are affected. Unwritten parts of the file occupy no space.
  */
 public final class DiskImage implements AutoCloseable {
     private static final String LOOP_CONTROL = "/dev/loop-control";

@@ -14,9 +14,9 @@ import weir.plan.ByteSize;
 import weir.plan.Limits;
 
 /**
- * A limit of a device's throughput in each direction, in force until it is closed. The kernel writes cached pages
- * later. Control groups of version 2 charge the process for these writes, and version 1 charges the topmost group. So
- * with version 1, the topmost group gets the same limit.
+ * A limit of a device's throughput in each direction, until the limit is closed. The kernel writes cached pages later.
+ * Version 2 of control groups charges the process for these writes, and version 1 charges the topmost group. So with
+ * version 1, the topmost group gets the same limit.
  */
 public final class DiskThrottle implements AutoCloseable {
     private static final ByteSize UNLIMITED = new ByteSize(1L << 50);
@@ -46,7 +46,7 @@ public final class DiskThrottle implements AutoCloseable {
             boolean first = group.version() == 1;
             Path needed = files.at(first ? group.top() + "/blkio.throttle.write_bps_device" : group.folder());
             if (!Files.isWritable(needed)) {
-                return "disk.io needs to write to " + needed + ", which this user may not write; run as root"
+                return "disk.io needs to write to " + needed + ", but this user has no right to; run as root"
                         + (first
                                 ? ""
                                 : ", or in a unit with a delegated group: systemd-run --user --scope -p Delegate=yes weir run …");

@@ -5,8 +5,8 @@ import java.util.List;
 import weir.plan.Limits;
 
 /**
- * A machine on which Weir starts processes of a run, which may be this machine. All paths are paths on that machine,
- * except for logs, which Weir writes locally. Weir deletes its files on the machine after the run.
+ * A machine, possibly this one, on which Weir starts processes of a run. All paths are paths on that machine, except
+ * paths of logs, which Weir writes locally. Weir deletes its files on the machine after the run.
  */
 public interface Host {
     /** The name of the host in the experiment; empty for this machine. */

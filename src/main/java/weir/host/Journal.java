@@ -22,10 +22,9 @@ import java.util.stream.Stream;
 import weir.plan.syntax.ShellWord;
 
 /**
- * A record of all resources that this process must remove, so that a later process can clean up after a kill. Each
- * process has one file. It appends {@code + entry} for a new resource and {@code - entry} for a removed resource. An
- * entry is a list of words, encoded without spaces and line ends. After the end of the process, several processes may
- * clean up and append at the same time. A process that finds no open entry deletes the file.
+ * A record of all resources that this process must remove. After a kill, a later process uses the record to clean up.
+ * In the file, {@code + entry} is a new resource and {@code - entry} a removed resource. Several processes may clean up
+ * after the same process at the same time. A process that finds no open entry deletes the file.
  */
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";

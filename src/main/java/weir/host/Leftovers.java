@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The items that a killed process left, or could not remove from a cluster.
+ * The items that an ended process of Weir left, because it was killed or could not remove them from a cluster.
  *
  * @param children the children without a recorded end; they may have ended
  * @param settings the lines of kernel files before their change

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process id with a start time, which distinguishes later processes with the same number.
+ * A process id with the start time of the process. A later process with the same id has another start time.
  *
- * @param started the start by the machine's clock, only for comparison
+ * @param started only for comparison; empty if the process does not exist
  */
 public record ProcessId(long pid, String started) {
     /** The process with this number; its start is empty if there is none. */

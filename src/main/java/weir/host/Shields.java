@@ -21,9 +21,8 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
 /**
- * The creator of shields below this process's control group. In version 1 of control groups, each controller, such as
- * cpu, has its own hierarchy. In version 2, the parent group must delegate controllers and contain no process, so this
- * process moves to a child group.
+ * The creator of {@link Shield}s, which are control groups below this process's control group. In version 2 of control
+ * groups, a group that delegates controllers must contain no process. So this process moves to a child group.
  */
 public final class Shields {
     private static final int PERIOD_MICROS = 100_000;

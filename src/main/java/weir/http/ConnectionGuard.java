@@ -12,8 +12,8 @@ import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 
 /**
- * A handler that closes a connection whose client is idle or sends the head of a request too slowly. It sees the bytes
- * before the decoders, which report complete heads and answered requests.
+ * A handler that closes a connection whose client is idle or sends the head of a request too slowly. The guard sees the
+ * bytes before the decoders do. Later handlers report complete heads and ended answers to the guard.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one client, either all kept open or opened on demand. A lost connection is reopened after a pause
- * that grows with each failure. Belongs to one event loop.
+ * The connections of one client, either all kept open or opened on demand. After a failure, the pool waits before it
+ * opens the connection again; each further failure makes the wait longer. Only one event loop uses a pool.
  */
 // The owner is informed of a failed connection attempt.
 @SuppressWarnings("FutureReturnValueIgnored")

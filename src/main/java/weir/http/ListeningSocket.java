@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
-/** A socket that accepts connections from its creation, before an event loop serves them. */
+/** A socket that accepts connections as soon as it exists, even before an event loop serves them. */
 // A failed registration closes the socket.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ListeningSocket implements AutoCloseable {

@@ -35,8 +35,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A server with one thread for use during a measurement. Limits on connections, requests and unread answers bound its
- * cost. All stored events of a stream must fit into the unread bytes of one client.
+ * An HTTP server with one thread, for use during a measurement. Limits on connections, requests and unread answers keep
+ * its cost low. The limit on unread bytes of a client must exceed the stored events of each stream.
  */
 // The heartbeat ends with the event loop.
 @SuppressWarnings("FutureReturnValueIgnored")

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of the messages of one HTTP/1.1 connection (RFC 9112): answers, or requests of trusted clients. It accepts
- * partial input and allocates no memory.
+ * A reader of the messages on one HTTP/1.1 connection (RFC 9112): either answers, or requests of trusted clients. The
+ * reader accepts incomplete input and allocates no memory.
  */
 public final class MessageReader {
     private static final byte[] VERSION = ascii("HTTP/1.");

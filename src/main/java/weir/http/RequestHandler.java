@@ -25,8 +25,8 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 
 /**
- * A handler of the requests of one HTTP/1.1 connection or HTTP/2 stream. It reads only while memory is free, so that
- * the client waits. After a refusal without reading the body, it closes the connection.
+ * A handler of the requests of one HTTP/1.1 connection or HTTP/2 stream. While no memory is free, the handler does not
+ * read, so the client must wait. If it refuses a request before it has read the body, it closes the connection.
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 /**
  * A path of a server.
  *
- * @param allow the methods in the format of the header {@code Allow}, including OPTIONS, and HEAD if GET
- * @param query the allowed names in the query, each once
- * @param anyQuery true for a path that ignores other names
+ * @param allow the allowed methods in the format of the header {@code Allow}, such as "GET, HEAD, OPTIONS"
+ * @param query the allowed names in the query; each name may occur once
+ * @param anyQuery true for a path that accepts every query
  */
 public record Resource(String allow, Set<String> query, boolean anyQuery) {
     public static final Resource LOOK_WITH_ANY_QUERY = new Resource("GET, HEAD, OPTIONS", Set.of(), true);
@@ -50,8 +50,8 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         }
         for (Map.Entry<String, List<String>> one : asked.entrySet()) {
             if (!query.contains(one.getKey())) {
-                throw Refusal.bad("the query has '" + one.getKey() + "', and this path takes "
-                        + (query.isEmpty() ? "none" : "only " + String.join(", ", new TreeSet<>(query))));
+                throw Refusal.bad("the query has '" + one.getKey() + "', but this path takes "
+                        + (query.isEmpty() ? "no query" : "only " + String.join(", ", new TreeSet<>(query))));
             }
             if (one.getValue().size() > 1) {
                 throw Refusal.bad("the query has '" + one.getKey() + "' more than once");

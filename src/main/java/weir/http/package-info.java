@@ -1,7 +1,6 @@
 /**
- * The HTTP server, its rules for clients and requests, and the connections of HTTP clients. The server reads a request
- * only while memory is free. Read {@code HttpServer}, {@code RequestService} and {@code ConnectionPool} first. The
- * package depends neither on Kafka nor on the content of requests.
+ * The HTTP server, its rules for clients and requests, and the connections of HTTP clients. Read {@code HttpServer},
+ * {@code RequestService} and {@code ConnectionPool} first. The package does not depend on Kafka or on request contents.
  */
 @NullMarked
 package weir.http;

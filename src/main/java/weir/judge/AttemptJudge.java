@@ -19,8 +19,8 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 
 /**
  * The judgement whether a trial of a search sustained its rate. The trial must keep every limit, its {@link LoadCurve}
- * must be sustained, and reader lag must not grow ({@link RateRule}). If the trial failed and the generator was late,
- * the judgement names the generator as the bottleneck.
+ * must be sustained, and reader lag must not grow ({@link RateRule}). If the rate was not sustained and the generator
+ * was late, the judgement names the generator as the bottleneck.
  */
 public record AttemptJudge(List<Expectation> limits) {
     private static final List<CaveatType> DISTURBING = List.of(CaveatType.named("host-noisy"), RateRule.GENERATOR_LATE);

@@ -16,8 +16,8 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
 /**
- * A comparison of the capacities that searches found. The ratio divides the two reported rates. Its interval is {@code
- * [a.low / b.high, a.high / b.low]}, with at least 90 % confidence. Two capacities differ if the interval excludes 1.
+ * A comparison of the capacities that searches found. The ratio divides the two rates. Its interval is {@code a.low /
+ * b.high} to {@code a.high / b.low}, with at least 90 % confidence. Two capacities differ if it excludes 1.
  */
 public final class Capacities {
     private static final double WIDE = 2;

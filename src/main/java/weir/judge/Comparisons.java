@@ -15,10 +15,9 @@ import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
- * A comparison of two variants, with one value per trial. The ratio and its interval are Welch's t on logarithms; a
- * recovery is a {@link RecoveryShare}. Secondary metrics have stricter levels ({@link Welch#levels}). A verdict needs
- * four repeats. A lower bound cannot be the smaller figure, and two lower bounds have no ratio. For counts, the worst
- * trial decides.
+ * A comparison of two variants, with one value per trial. The ratio and its interval come from Welch's t on logarithms;
+ * a recovery is a {@link RecoveryShare}. If the smaller figure is only a lower bound, there is no verdict. Two lower
+ * bounds have no ratio. The other rules are in docs/explanation/comparing.md.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";

@@ -20,10 +20,8 @@ import weir.results.value.StressResult.Effect;
 import weir.results.value.StressResult.Taken;
 
 /**
- * The judgement of a trial's disturbances by its windows: the longest gap without messages, and the recovery. Recovery
- * begins with three consecutive windows that meet four limits. Nothing failed. At least 95 % of the due messages were
- * acknowledged and, with readers, received. Response p99 was at most 10 ms plus twice the median before the
- * disturbance. Reader lag was at most twice its earlier maximum plus the messages of 0.1 s.
+ * The judgement of a trial's disturbances by its windows: the longest gap without messages, and the recovery. The rules
+ * are in docs/explanation/disturbances.md.
  */
 public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;

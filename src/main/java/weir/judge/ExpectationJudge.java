@@ -26,7 +26,7 @@ import weir.results.value.SearchResults.SearchAnswer;
 /**
  * The check of expectations against trials. The figure of a variant is the median over its trials. A count, such as
  * lost messages, is the count of the worst trial. An expectation without samples is undecided. A ratio meets an
- * expectation only with its whole interval.
+ * expectation only if its whole interval does.
  */
 public final class ExpectationJudge {
 

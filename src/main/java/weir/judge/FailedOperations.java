@@ -8,7 +8,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** A description of a trial's failed operations: their errors, their time to failure, and the response of the rest. */
+/** A description of a trial's failed operations: number, errors, time to failure, and the response of the others. */
 public final class FailedOperations {
     private static final int MOST_REASONS = 3;
 

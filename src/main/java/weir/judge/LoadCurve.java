@@ -21,22 +21,11 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * The behaviour of one variant at each offered rate, step by step in order. A figure is the median over the variant's
- * trials; failures and losses are those of the worst trial.
+ * The behaviour of one variant at each offered rate, step by step. A figure is the median over the variant's trials.
+ * The numbers of failed and lost messages are those of the worst trial. The page
+ * docs/explanation/steady-and-sustained.md has the rules for the verdicts.
  *
- * <p>A step is <b>broken</b> below 95 % of the offered rate, or if more than 1 % of the due messages failed or were
- * never sent. A step is <b>sustained</b> if all of these conditions hold. At least 99.5 % was achieved, not counting
- * messages in flight at its end, up to 100 ms of the rate. At most 105 % was achieved; more comes from an earlier step.
- * No queue grew ({@link RateRule}). No message failed, was lost or remained. Response p99 was below 10 ms, or at most
- * ten times the lowest p99 of any step. Most trials kept the limits of the search. Any other step is <b>degraded</b>. A
- * step that is not sustained is <b>untested</b> if the generator was late ({@link RateRule#generatorLate}) and no
- * message failed or was lost. The achieved rate is the lower of acked and, with readers, received.
- *
- * <p>The curve <b>ends</b> at the first rising step that is broken. It also ends at a degraded or untested step if no
- * faster step was sustained. A {@link #cold} step does not end the curve.
- *
- * @param cold the rising steps that missed their rate before the system was warm. A later, faster step reached more
- *     than this rate and 5 % more than the step, or every later trial reached the rate
+ * @param cold the rising steps that missed their rate before the system was warm; they do not end the curve
  */
 public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     public LoadCurve {

@@ -15,9 +15,8 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * A comparison of operation times in two variants at each statistic, such as p99. One trial is one sample, as in {@link
- * Comparisons}. If a trial has too few operations for a percentile, the operations of all trials are pooled. The
- * interval then covers Welch's interval of the trials, and an equally wide interval around the pooled ratio.
+ * A comparison of operation times in two variants at each statistic, such as p99. One trial is one sample. If a trial
+ * has too few operations for a percentile, Weir pools the operations of all trials (docs/explanation/comparing.md).
  */
 public final class Overheads {
     private static final Map<String, Double> STATS = stats();

@@ -14,8 +14,8 @@ import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
 /**
- * The probe readings of one trial. The name of a reading is the start of its second. A reading belongs to the period
- * {@code [from, to)} in which its second begins. Safe for many threads.
+ * The probe readings of one trial. Each reading covers one second and belongs to the period {@code [from, to)} in which
+ * this second begins. Safe for many threads.
  */
 public final class ProbeSeries {
     /** Prefixes of the sources between the generator and the brokers, or behind the brokers. */

@@ -7,15 +7,9 @@ import weir.plan.syntax.CaveatType;
 import weir.results.value.Figures;
 
 /**
- * The rule that judges an offered rate as sustained or broken, for steps, attempts, searches and caveats.
- *
- * <p>A rate is sustained if at least 99.5 % was achieved, not counting messages in flight at the end, up to 100 ms of
- * the rate. A rate is broken below 95 %, or if more than 1 % of the due messages failed or were never sent.
- *
- * <p>A queue contains messages that are due and not acked, or written and not read. A queue grows if three conditions
- * hold. Its Theil–Sen slope exceeds 0.5 % of the rate over five seconds, or down to 0.1 % over a longer time. Its
- * length rises by more than chance ({@link Trend}). It rises by more than one message, and by more than {@code rate ×
- * min(lowest p99 of a second, 100 ms)}.
+ * The rule that judges an offered rate as sustained or broken, and a queue as growing. A queue contains the messages
+ * that are due and not acked, or the messages that are written and not read. The thresholds and their reasons are in
+ * {@code docs/explanation/steady-and-sustained.md}.
  */
 public final class RateRule {
     public static final CaveatType GENERATOR_LATE = CaveatType.named("generator-late");

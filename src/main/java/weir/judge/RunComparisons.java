@@ -32,8 +32,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * A comparison of stored runs with the first run; names match variants. It refuses runs with different workloads or
- * rates. It reports different machines and versions before the figures.
+ * A comparison of stored runs with the first run, for variants of the same name. It refuses runs with different
+ * workloads, rates or targets. Differences between machines and versions come before the figures.
  */
 public final class RunComparisons {
     private static final int MOST_RUNS = 10;

@@ -16,7 +16,7 @@ import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
-/** The judgement of one trial's steps by the rule of {@link LoadCurve}, by limits, and by their recovery. */
+/** The judge of a trial's steps by the rule of {@link LoadCurve}, by limits, and by the recovery from higher rates. */
 public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, TrialSeries course, boolean reads) {
     public StepJudge {
         limits = List.copyOf(limits);

@@ -17,10 +17,10 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
 /**
- * The files of a trial's folder for the judgement, read once.
+ * The files of a trial's folder that the judgement needs.
  *
- * @param end of the trial; for a killed trial, computed from its windows
- * @param readings of the probes, except readings of single requests
+ * @param end the end of the trial; Weir computes the end of a killed trial from its windows
+ * @param readings the readings of the probes, except readings of single requests
  */
 public record TrialFiles(
         TrialFolder folder,

@@ -1,7 +1,7 @@
 /**
- * The judgement of the numbers: a trial's figures, whether a rate was sustained, expectations, and
- * comparisons. Read {@link weir.judge.RateRule} and {@link weir.judge.Comparisons} first. It reads files and values,
- * never a running process.
+ * The judgement of the numbers: a trial's figures, whether a rate was sustained, expectations, and comparisons. Read
+ * {@link weir.judge.RateRule} and {@link weir.judge.Comparisons} first. The package reads files and values, never a
+ * running process.
  */
 @NullMarked
 package weir.judge;

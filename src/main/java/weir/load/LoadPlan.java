@@ -19,7 +19,7 @@ import weir.plan.RateSpec;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** One worker's share of a trial's load, and its phases. */
+/** The load and the phases of a trial, with the share of one worker. */
 public record LoadPlan(
         LoadSpec load,
         WarmupSpec warmup,

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A comparison of the sent transactions with the records that readers of committed records saw. A missing message
- * proves nothing if it may be after the last read offset, or may have expired.
+ * A comparison of the sent transactions with the records that readers of committed records saw. A missing message is no
+ * violation if it may be after the last read offset, or may have expired.
  */
 final class AtomicityCheck {
     private static final int EXAMPLES = 10;

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The counts of a set of messages. An unknown count is absent: without readers, or if the counts of these steps cannot
- * be separated.
+ * The counts of a set of messages. An absent count is unknown: the load has no readers, or Weir cannot separate the
+ * counts of steps.
  *
  * @param resolvedTwice number of messages with two outcomes, or with an outcome although they were never sent
  */

@@ -4,12 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The result of a machine benchmark: a few rounds of a small, known piece of work show how fast the machine is now.
+ * The result of a machine benchmark. A few rounds of a small, known piece of work show how fast the machine is now.
  *
  * @param moreIsBetter false if a round measures a time
- * @param least the smallest change that counts, as a share; it allows for short disturbances, which make benchmarks a
- *     minute apart differ more than the rounds of one benchmark
- * @param rounds the result of each round, in the unit
+ * @param least the smallest change that counts, as a share; short disturbances cause only smaller changes
+ * @param rounds the result of each round, in {@code unit}
  */
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
     public static final String ALL_CORES = "cpu, all cores";

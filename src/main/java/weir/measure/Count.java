@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load, in
- * the order of {@code counts.csv} and of the messages between processes. The ledger gives the counts for users.
+ * A count of messages, operations or bytes, or a moment. The order of the counts up to {@link #BEGAN_NANOS} is the
+ * order in {@code counts.csv} and in the messages between processes.
  */
 public enum Count {
     DUE("scheduled", false),

@@ -1,6 +1,6 @@
 package weir.measure;
 
-/** The names in probes.csv of readings about disturbances: the requested resources, and the effects. */
+/** The names of metrics about disturbances in probes.csv: requested resources and effects. */
 public final class DisturbanceReadings {
     public static final String MEMORY = "memory.rss.mib";
 

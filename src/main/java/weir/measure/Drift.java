@@ -3,15 +3,12 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * The change of a series from its first third to its last, by their medians. {@code share} is Vargha and Delaney's A:
- * the share of window pairs from both thirds that differ in the direction of the change.
+ * The change of a series from its first third to its last third, by the medians of these thirds. The rule is in
+ * docs/explanation/steady-and-sustained.md. With independent noise, fewer than 1 % of stationary series drift.
  *
- * <p>A series drifts if the medians differ by more than the threshold and 90 % of the pairs agree. Single pauses and
- * constant noise cause no drift. With independent noise of any size, fewer than 1 % of stationary series drift. A third
- * of fewer than ten windows gives no verdict.
- *
- * @param first the median of the first third, {@code last} that of the last
- * @param share 0.5 to 1; NaN if there are too few windows
+ * @param first the median of the first third; {@code last} is the median of the last third
+ * @param share Vargha and Delaney's A: the share of pairs, one window from each third, that change in the direction of
+ *     the medians; NaN if there are too few windows
  */
 public record Drift(double first, double last, double share, boolean drifts) {
     static final int WINDOWS = 10;

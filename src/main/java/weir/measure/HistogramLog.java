@@ -25,8 +25,8 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * A writer and reader of HdrHistogram's log format. Each line is for a window, metric and step, with a tag such as
- * {@code response@2}. It contains the exact maximum instead of the end of the maximum's bucket. A comment after the
- * line counts messages that never ended.
+ * {@code response@2}. The line contains the exact maximum, not the upper end of the maximum's bucket. A comment after
+ * the line counts messages that never ended.
  */
 public final class HistogramLog {
     private static final double NANOS_PER_UNIT = 1e6;

@@ -12,8 +12,8 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A distribution of latencies, exact to three digits and a microsecond. The maximum is exact, and no percentile
- * exceeds it. Figures of an empty distribution are NaN, never 0.
+ * A distribution of latencies with three exact digits and a resolution of one microsecond. The maximum is exact, and no
+ * percentile exceeds the maximum. Figures of an empty distribution are NaN, never 0.
  */
 public final class Latency {
     static final long LOWEST_NANOS = 1000;

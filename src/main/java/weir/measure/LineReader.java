@@ -3,7 +3,7 @@ package weir.measure;
 import java.io.IOException;
 import java.io.Reader;
 
-/** The lines of an untrusted text, without a last line that a killed run may have written in part. */
+/** A reader of lines of an untrusted text. It skips an unfinished last line, which a killed run may leave. */
 public final class LineReader implements AutoCloseable {
     private final Reader reader;
     private final int longest;

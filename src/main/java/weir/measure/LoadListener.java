@@ -1,6 +1,6 @@
 package weir.measure;
 
-/** A receiver of a load's numbers, from any thread. A window may arrive in several parts, to be summed. */
+/** A receiver of a load's numbers, from any thread. If a window arrives in parts, the receiver adds the parts. */
 public interface LoadListener {
     LoadListener NONE = snapshot -> {};
 

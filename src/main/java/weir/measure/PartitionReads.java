@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The messages of one partition that all readers saw. Guarded by its own lock until the readers have ended. */
+/** The messages of one partition that arrived at any reader. Guarded by its own lock until the readers have ended. */
 final class PartitionReads {
     static final long NOWHERE = -1;
 

@@ -1,11 +1,11 @@
 package weir.measure;
 
 /**
- * A metric with a chart in reports, which has a line for each process with readings.
+ * A metric with a chart in reports. The chart has a line for each process with readings.
  *
- * @param name the name of its readings, with the unit last
- * @param line a text after the process's name in the name of the line; empty for none. Metrics with the same chart and
- *     name share a line, which shows the higher value
+ * @param name the name of the readings, which ends with the unit
+ * @param line the text after the name of the process in the label of the line; may be empty. Metrics with the same
+ *     chart and {@code line} share a line, which shows the higher value.
  */
 public record ProbeMetric(String name, String line, MetricChart chart) {
 

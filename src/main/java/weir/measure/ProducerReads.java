@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The messages of one producer that all readers saw. Guarded by its own lock. */
+/** The messages of one producer that readers saw. Guarded by its own lock. */
 final class ProducerReads {
     final ValueCounts seen = new ValueCounts();
     final ValueCounts reread = new ValueCounts();

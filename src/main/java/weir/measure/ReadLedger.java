@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The messages that one reading thread saw, which the thread merges into the {@link Ledger} from time to time. With
- * many readers, each has a set with gaps, at a bit per message. The merged set has no gaps and needs almost no memory.
+ * The messages that one reading thread saw, until the thread merges them into the {@link Ledger}. With several threads,
+ * the set of each thread has gaps and needs a bit per message. The merged set is small, because it has no gaps.
  */
 public final class ReadLedger {
     static final int MAX_PRODUCERS = 1 << 16;

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The fate of one producer's messages. The sending thread calls {@link #due}, {@link #next} and {@link #unsent}. The
- * acknowledging thread calls {@link #acked}. Both may call the other methods. The ledger is read after both threads
- * have ended.
+ * acknowledging thread calls {@link #acked}. Both threads may call all other methods. The ledger is read after both
+ * threads have ended.
  */
 public final class SentLedger {
     private static final int MAX_STEPS = 100_000;

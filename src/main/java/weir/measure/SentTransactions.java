@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The transactions of one producer, each by the number of its first message, and the source offsets of a stream's
- * messages. Only the sender's thread uses it.
+ * The transactions of one producer, and the source offsets of a stream's messages. Each transaction is stored as the
+ * number of its first message. For the sender's thread only.
  */
 public final class SentTransactions {
     private static final int MAX_RUNS = 1 << 26;

@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Single durations in the order of their ends, because a histogram of few operations would lose precision. */
+/** Exact durations in the order of their ends. A histogram of few operations would lose precision. */
 public final class SingleDurations {
     /** The limit of durations in one trial. Above the limit, a trial has only histograms. */
     public static final int MOST = 1_000_000;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The numbers of one window, step by step. */
+/** The counts and latencies of one window, separately for each step. */
 public final class Snapshot {
     private static final int FORM = 4;
     /** The limit of steps in one window. It limits the histograms to a few hundred MB, even for hostile bytes. */

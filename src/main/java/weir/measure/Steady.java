@@ -6,9 +6,8 @@ import java.util.Deque;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The check whether a load is steady: neither throughput nor latency has a trend over the last ten windows. The trend
- * is the slope times ten windows ({@link Trend}). For throughput, the limit is 5 % of the median. For latency, it is 10
- * % of the median or 0.1 ms, whichever is higher.
+ * The check whether a load is steady: neither throughput nor latency has a trend over the last ten windows. The page
+ * docs/explanation/steady-and-sustained.md has the limits.
  */
 public final class Steady {
     static final int WINDOWS = 10;

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of a trial, to which messages belong by due time, and their parts. The start or end of a disturbance begins
- * a new part, at a cut. A load treats each part like a step. The figures of a step, or of a disturbance, are sums over
- * its parts. Parts are numbered in the order of time, from {@link #MEASURE} on.
+ * The steps of a trial and their parts. A message belongs to a step and a part by its due time. The start or end of a
+ * disturbance cuts a step, and a new part begins. A load treats each part like a step. The figures of a step or a
+ * disturbance are sums over its parts. Parts are numbered in the order of time, from {@link #MEASURE} on.
  */
 public record Steps(List<Part> parts) {
     public static final int FILL = 0;

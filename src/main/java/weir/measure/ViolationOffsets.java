@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The offsets of read messages, as evidence for violations. They are kept only if transactions are judged, up to a
- * limit. Later violations are counted without an offset. Guarded by its own lock.
+ * The offsets of read messages, as evidence for violations. Weir keeps offsets only if it judges transactions, and only
+ * up to a limit. Above the limit, Weir still counts violations, but without an offset.
  */
 final class ViolationOffsets {
     private static final int MOST = 1 << 20;

@@ -4,16 +4,15 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A comparison of two variants by one value per trial, with Welch's t on the logarithms. The result is the ratio of two
- * geometric means; the variances may differ.
+ * A comparison of two variants by Welch's t-test on the logarithms, with one value per trial. The result is the ratio
+ * of two geometric means; the variances may differ. If a variant has fewer than two values, only the ratio is known.
  *
- * @param ratio the first variant's mean divided by the second's
- * @param low the lower end of the ratio's interval, and {@code high} the upper end; 95 % unless another level is given.
- *     NaN if a variant has fewer than two values
- * @param visible the smallest ratio above 1 that such trials detect in four of five runs; NaN if a variant has fewer
- *     than two values
- * @param p the probability of a difference of at least this size between equal variants
- * @param fewest the lower of the two numbers of values
+ * @param ratio the first variant's geometric mean divided by the second's
+ * @param low the lower end of the ratio's interval, with 95 % confidence unless another level is given
+ * @param high the upper end of this interval
+ * @param visible the smallest ratio above 1 that such trials detect in four of five runs
+ * @param p the probability that two equal variants differ at least as much as these variants do
+ * @param fewest the number of values of the variant with fewer values
  */
 public record Welch(double ratio, double low, double high, double visible, double p, int fewest) {
     /** The lowest number of values of each variant for a verdict. */

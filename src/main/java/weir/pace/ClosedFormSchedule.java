@@ -2,7 +2,7 @@ package weir.pace;
 
 import java.util.function.Supplier;
 
-/** A schedule with a formula for the n-th due time, so that each of {@code n} shares takes every n-th operation. */
+/** A schedule with a formula for each due time. With four shares, each share takes every fourth operation. */
 final class ClosedFormSchedule implements Schedule {
     private final Supplier<Form> forms;
     private final Form form;

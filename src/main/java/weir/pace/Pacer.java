@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** The wait of one thread for due times, without permanent spinning. Only one thread at a time may wait. */
+/** A wait for due times without permanent spinning. Only one thread at a time may wait. */
 public final class Pacer {
     private final LongSupplier clock;
     private long waitingThread = -1;

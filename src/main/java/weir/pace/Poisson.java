@@ -3,8 +3,8 @@ package weir.pace;
 import java.util.SplittableRandom;
 
 /**
- * Independent arrivals with exponential gaps. Each share draws its own arrivals, because the union of independent
- * Poisson processes is a Poisson process. Every n-th arrival of one process would not be Poisson.
+ * Independent arrivals with exponential gaps. Each share of the schedule draws its own arrivals, because the union of
+ * independent Poisson processes is a Poisson process. Every n-th arrival of one process would not be Poisson.
  */
 final class Poisson implements Schedule {
     private final double perSecond;

@@ -1,8 +1,8 @@
 package weir.pace;
 
 /**
- * The time of a step. The offered rate of a closed loop is NaN. With a length of {@link Schedule#NEVER}, the number of
- * operations ends the step.
+ * The period of a step. The offered rate of a closed loop is NaN. A step with the length {@link Schedule#NEVER} ends
+ * after a number of operations.
  */
 public record StepWindow(int step, long startNanos, long lengthNanos, double offeredPerSecond, String label) {
     public long endNanos() {

@@ -1,6 +1,6 @@
 package weir.plan;
 
-/** The records that the fill phase writes before the trial, as a number of records or of bytes; zero for neither. */
+/** The records that the fill phase writes before the trial: a number of records or of bytes. Both are zero for none. */
 public record BacklogSpec(long records, ByteSize size, Cache cache) {
     public static final BacklogSpec NONE = ofRecords(0);
 

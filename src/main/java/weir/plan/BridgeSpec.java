@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** The servers between senders and Kafka, or between Kafka and receivers. Each feature adds its own form. */
+/** The servers between senders and Kafka, or between Kafka and receivers. */
 public interface BridgeSpec {
     default PlacedSpec placed() {
         return PlacedSpec.HERE;

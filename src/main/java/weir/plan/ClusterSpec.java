@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The Kafka cluster under test: a cluster that Weir starts, or an existing cluster with a {@code bootstrap} but without
- * release and brokers. Paths are paths on the hosts of the brokers. An empty {@code data} or {@code java} path means
- * Weir's own.
+ * The Kafka cluster under test. Weir starts the cluster, or {@code bootstrap} names an existing cluster. An existing
+ * cluster has no {@code kafka} and no {@code brokers}. Paths are paths on the hosts of the brokers. If {@code data} is
+ * empty, the run folder contains the data. If {@code java} is empty, brokers run with Weir's Java.
  *
  * @param placed the hosts of the brokers; broker 1 and the first dedicated controller run on the first host
  * @param client the properties of every client that connects; secret references are unresolved

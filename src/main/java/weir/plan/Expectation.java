@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The parts of a sentence in {@code expect} or {@code limits}. Empty texts mean "not set".
+ * The parts of a sentence in {@code expect} or {@code limits}. A part that is not set is an empty text.
  *
- * @param amount the value as in the file
- * @param windows the share of windows that must meet the expectation, {@link #WHOLE} for the whole time
+ * @param amount the value as written in the file
+ * @param windows the share of windows that must meet the expectation; {@link #WHOLE} to judge the whole time
  */
 public record Expectation(
         Metric metric,

@@ -10,10 +10,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One experiment file, checked and resolved. {@code models} has at most one element of each kind.
+ * One experiment file, checked and resolved. {@code models} has at most one model of each kind.
  *
  * @param leftOut the parts that {@code --only} removes because they name variants that do not run
- * @param unjudged expectations, as written, about parts that do not run, or about speed in a short run
+ * @param unjudged texts of expectations about parts that do not run, or about speed in a short run
  * @param remarks notes on keys without effect and on unchecked values
  * @param missing files that the experiment names but that do not exist; they prevent {@code weir run} but not {@code
  *     weir check}

@@ -1,7 +1,7 @@
 package weir.plan;
 
 /**
- * A section that requests extra trials, such as profiled trials. They run last and give no figures. Features add the
- * forms. The key {@code variants} of the section names variants, and {@code during} names the rate of a step.
+ * A section that requests extra trials, such as profiled trials. Extra trials run last and give no figures. The key
+ * {@code variants} of the section names variants, and {@code during} names the rate of a step.
  */
 public interface ExtraSpec {}

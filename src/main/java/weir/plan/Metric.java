@@ -83,9 +83,9 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                 case IDENTITY ->
                     unless(
                             variant.verify() != Verify.HEADERS,
-                            "verify: headers counts records without reading their identity");
+                            "verify: headers counts records without reading their sequence numbers");
                 case STREAM -> unless(streams, "only the workload stream reads its input");
-                case PARTS -> unless(streams || transactions, "an operation has no parts without transactions");
+                case PARTS -> unless(streams || transactions, "only transactions and streams have parts");
                 case TRANSACTIONS -> unless(transactions, "this variant has no transactions");
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
                 case DISTURBANCE -> unless(!variant.during().isEmpty(), "this variant has no disturbance");

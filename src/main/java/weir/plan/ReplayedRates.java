@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rates of a file with lines of {@code seconds,rate}; each rate applies from its second on. Time counts from the
+ * The rates of a file with lines of {@code seconds,rate}. Each rate applies until the next line. Time counts from the
  * first line. The last rate lasts as long as the rate before it. The reader skips empty lines, lines that begin with #,
  * and one heading.
  */
@@ -20,7 +20,7 @@ public final class ReplayedRates {
     private static final double MAX_SECONDS = 1e12;
     private static final double LONGEST = 8_640_000;
     private static final String MARK = "\uFEFF";
-    private static final String FORM = "write lines like 0,1000 and 60,1200: start in seconds, rate per second";
+    private static final String FORM = "write a start in seconds and a rate per second in each line, as in 60,1200";
 
     private record Line(double seconds, double perSecond) {}
 

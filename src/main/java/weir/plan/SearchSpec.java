@@ -3,7 +3,7 @@ package weir.plan;
 import java.time.Duration;
 import java.util.List;
 
-/** A question that decides which trials run. {@code of} is a variant, {@code each}, or empty for the first. */
+/** A question that decides which trials run. {@code of} is a variant or {@code each}; empty for the first variant. */
 public interface SearchSpec {
     String of();
 

@@ -1,6 +1,6 @@
 package weir.plan;
 
-/** The check of records after the load: whether Weir reads unread records, and how exactly it checks read records. */
+/** The check of records after the load. */
 public enum Verify {
     /** After the load, Weir reads all unread records. */
     TRUE,

@@ -1,4 +1,4 @@
 package weir.probe;
 
-/** A figure that could not be read, the reason, and the second of the first failure. A whole family ends in ".*". */
+/** A figure that Weir could not read, and the reason. A name like {@code cpu.*} stands for a family of figures. */
 public record Absence(String source, String metric, String why, long sinceSecond) {}

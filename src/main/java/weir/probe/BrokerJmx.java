@@ -27,8 +27,8 @@ import weir.probe.OwnJvm.AllocatedBytes;
 import weir.time.DaemonThreads;
 
 /**
- * The metrics of a Kafka broker about itself, from its MBeans. This probe has its own thread, because other probes must
- * not wait for a paused broker.
+ * A probe of a Kafka broker's own metrics, from the MBeans of the broker. The probe has its own thread, because other
+ * probes must not wait for a paused broker.
  */
 final class BrokerJmx implements Probe {
     /**

@@ -26,9 +26,9 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
- * The machine benchmarks: small pieces of known work of about a second together, before and after the measured trials.
- * If their speed changes, the machine has changed. The benchmarks alternate, so that a short disturbance affects only
- * one round of each.
+ * The machine benchmarks before and after the measured trials: fixed pieces of work, which take about a second
+ * together. If the speed of the benchmarks changes, the machine has changed. The benchmarks alternate, so that a short
+ * disturbance affects only one round of each.
  */
 public final class CanaryBenchmarks implements AutoCloseable {
     public static final String ONE_CORE = "cpu, one core";

@@ -13,7 +13,7 @@ import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
-/** The readings of Weir's own JVM that only the JVM can provide, with the CPU cost of all probes. */
+/** The probe of Weir's own JVM: heap in use, allocated bytes, and the CPU time of all probes. */
 record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm allocated) implements Probe {
     static final String HEAP = "heap.used.mib";
     static final String PROBES = "probes.cpu.cores";

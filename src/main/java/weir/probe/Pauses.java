@@ -19,9 +19,8 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
 /**
- * The pauses of a JVM for the garbage collector or another safepoint. A pause counts in the second of its end. The
- * longest pause is estimated from the pause time between two samples, 0.1 s apart. One pause between two samples has
- * its exact length. Several pauses between two samples count as one, with the sum of their lengths.
+ * The pauses of a JVM for garbage collection or another safepoint. A pause counts in the second of its end. The longest
+ * pause is the most pause time between two samples, 0.1 s apart. So several pauses between two samples count as one.
  */
 final class Pauses implements Probe {
     private static final int COLLECTORS = 4;

@@ -32,7 +32,7 @@ final class ProcessProbes {
         private static final MetricChart MAJOR_CHART = new MetricChart(
                 "Major page faults",
                 "faults/s",
-                "Page faults that waited for a disk. Weir reads the host and the processes one after the other.",
+                "Page faults that waited for a disk. Weir reads host and processes at slightly different times.",
                 true);
 
         private static final long NOT_SEEN = -1;

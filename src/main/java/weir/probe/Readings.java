@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Reading;
 
 /**
- * The readings of one source. Probes report figures once a second. Totals may start from any value, because only
- * differences count. A lower total gives no reading for that second.
+ * The readings of one source. Probes report figures once a second. If a figure is a total, its reading is the growth of
+ * the total, so a total may start at any value. A total that falls gives no reading for that second.
  */
 public final class Readings {
     /** The longest time between two totals. A difference over a longer time is not valid for its last second. */

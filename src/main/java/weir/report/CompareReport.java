@@ -13,7 +13,7 @@ import weir.results.RunComparison.Side;
 import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
-/** A comparison of stored runs, for a terminal and as a page: their differences, then the size of each. */
+/** A report that compares stored runs, as text or as a page: what differs, then the ratio of each figure. */
 public final class CompareReport {
     private static final int LONGEST = 40;
     private static final int MOST_DIFFERENCES = 20;

@@ -24,7 +24,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The comparison of variants: each trial's dot, ratios with intervals, and charts for a grid of one number. */
+/** The section that compares variants: a dot per trial, ratios with intervals, and charts for a numeric grid axis. */
 final class ComparisonSection {
     static final String AT_LEAST =
             "A line with an arrowhead is a lower bound, because the figure includes unfinished records.";

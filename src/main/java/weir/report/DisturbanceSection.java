@@ -51,16 +51,16 @@ final class DisturbanceSection {
                         hit -> NumberFormat.count(hit.trial.result().figures().count(Count.DUPLICATED)))
                 .as("t-disturbances", "Effect of each disturbance");
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.note("The figures of the worst trial of each variant. Counts are sums over its trials. Trials in"
-                        + " which the disturbed broker led no partition do not count."),
+                Block.note("Each time is the longest of all trials of a variant. Each count is the sum over these"
+                        + " trials. Trials in which the disturbed broker led no partition are left out."),
                 worst(run).as("t-durability", "Measured durability and availability"),
-                Block.note("A recovery begins at the end of the disturbance, or at its start if it has no end. A"
-                        + " recovery ends when three seconds in a row are as before the disturbance. A second is as"
-                        + " before if four conditions hold. (1) No operation failed. (2) At least 95 % of the due"
-                        + " records were acked and, with readers, received. (3) p99 was at most twice the p99 before,"
-                        + " plus 10 ms. (4) The lag was at most twice the maximum before, plus the records due in 0.1"
-                        + " s. A single partition may stop for longer than the gap; p99 shows that. Lost and duplicated"
-                        + " count the whole trial."),
+                Block.note("A recovery begins at the end of a disturbance, or at the start of a disturbance without"
+                        + " an end. A recovery ends when three seconds in a row are good. A second is"
+                        + " good if four conditions hold. (1) No operation failed. (2) At least 95 % of the due"
+                        + " records were acked and, with readers, received. (3) p99 was at most twice the p99 before"
+                        + " the disturbance, plus 10 ms. (4) The lag was at most twice the highest lag before the"
+                        + " disturbance, plus the records due in 0.1 s. If a single partition stops for longer than the"
+                        + " gap, p99 shows the stop. Lost and duplicated count the whole trial."),
                 all));
         Table stresses = stresses(run);
         if (!stresses.empty()) {
@@ -202,7 +202,7 @@ final class DisturbanceSection {
                         + " caught up when their lag, in three samples in a row, is at most the records of one second."
                         + " End-to-end latencies count records that were due in the measured phase. Only the section"
                         + " \u201cOver time\u201d includes the backlog."),
-                table.as("t-catch-up", "Catching up, and the producers' response during it"));
+                table.as("t-catch-up", "Catch-up of the readers, and the producers' response"));
     }
 
     static List<Block> briefCatchUp(RunView run) {

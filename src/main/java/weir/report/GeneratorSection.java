@@ -22,7 +22,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The generator's influence on the figures: its reserve, its lateness, its cost, and the metrics of its clients. */
+/** The section about the generator: its reserve, its lateness, its cost, and the metrics of its clients. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
     private static final String LONGEST = "pause.longest.ms";
@@ -84,8 +84,8 @@ final class GeneratorSection {
         blocks.add(pauses(trials)
                 .as(
                         "t-generator",
-                        "The generator in each trial, over the measured phase. CPU per record excludes rests. Memory is"
-                                + " the highest since the start"));
+                        "The generator in each trial, over the measured phase. CPU per record excludes rests between"
+                                + " steps. Memory is the highest since the process started"));
         List<Read> workers = new ArrayList<>();
         for (Read one : read) {
             int many = Objects.requireNonNullElse(one.generator().workers(), 1);

@@ -16,8 +16,8 @@ import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /**
- * The distribution of latencies second by second, which shows groups of messages that percentiles hide. The colour of a
- * cell shows its share of the column's messages. A cell with a single message stays visible.
+ * A chart of the distribution of latencies over time. The chart shows groups of messages that percentiles hide. The
+ * colour of a cell shows the cell's share of the messages in its column. A cell with a single message stays visible.
  */
 final class Heatmap {
     private static final int COLUMNS = 180;

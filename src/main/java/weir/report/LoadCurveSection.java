@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 
-/** The outcome of each rate: latency and achieved rate by offered rate, and the verdict on each step. */
+/** The report section about each offered rate: latency, achieved rate, and the verdict on the step. */
 final class LoadCurveSection {
 
     private static final String STEPS = "t-steps";
@@ -266,7 +266,7 @@ final class LoadCurveSection {
                 .column("why", one -> one.told(StepVerdict::why, ""), one -> "text");
         return List.of(Block.more(
                 "Each step of each trial",
-                table.as("t-each-step", "Each step of each trial, judged by this trial only")));
+                table.as("t-each-step", "Each step of each trial, judged by its own trial only")));
     }
 
     static List<Block> trials(RunView run) {

@@ -22,8 +22,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * A chart of a pace over time for the median trial of each variant: latencies, rates, missing messages, and the outcome
- * of each step. Lines have gaps for pauses. Each second and each step has its own percentile.
+ * A chart over time for the median trial of each variant: latencies, rates, missing messages, and the outcome of each
+ * step. In pauses, the lines have gaps. Each percentile is of one second or of one step.
  */
 final class PaceSection {
     private static final int POINTS = 520;

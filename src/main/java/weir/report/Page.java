@@ -18,7 +18,7 @@ import weir.report.block.Html;
 import weir.report.block.HtmlBlocks;
 import weir.results.GateOutcome;
 
-/** A self-contained HTML file, the common frame of all pages of Weir. */
+/** A self-contained HTML file with the frame that all pages of Weir share. */
 public final class Page {
     private static final String ICON =
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1"

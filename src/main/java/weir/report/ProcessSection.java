@@ -27,7 +27,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The processes and machines of a run: resources per variant, CPU per record, and hosts. */
+/** The report sections about processes and machines: resources per variant, CPU per record, and hosts. */
 final class ProcessSection {
     private static final String GENERATOR = "generator";
     private static final String BROKER = "broker";
@@ -117,7 +117,7 @@ final class ProcessSection {
         String sums = together.isEmpty()
                 ? ""
                 : "" + NumberFormat.listed(together)
-                        + ": the highest sum over all processes of a kind in one second of the measured phase.";
+                        + ": all processes of a kind together, in the measured second with the highest sum.";
         return List.of(
                 Block.note("Rates and latencies are those of the measured phase. "
                         + (run.repeats() ? "The median over the trials of a variant. " : "") + sums),
@@ -135,8 +135,8 @@ final class ProcessSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note("The table has microseconds of CPU per record, and bytes of heap if a process reports the"
-                + " heap. A figure is the sum over all processes of a kind, and the mean over the trials of a variant,"
-                + " in its sustained rising steps. If all processes share the cores of one machine, the ratios of rates"
+                + " heap. A figure adds up all processes of one kind, and is the mean of the trials of a variant. Only"
+                + " sustained rising steps count. If all processes share the cores of one machine, the ratios of rates"
                 + " equal the ratios of these sums."));
         List<String> none = notSustained(run);
         if (!none.isEmpty()) {

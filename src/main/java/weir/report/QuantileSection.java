@@ -21,8 +21,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
 
 /**
- * Latency by quantile: two variants from the shortest operation to the longest, and their ratio. A second chart shows
- * only the faster variant, which would look like a flat line next to the slower one.
+ * The report section with the latencies of two variants by quantile, and their ratio. A second chart shows the faster
+ * variant alone, because its line looks flat next to the line of the slower variant.
  */
 final class QuantileSection {
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
@@ -54,8 +54,8 @@ final class QuantileSection {
     private List<Block> page() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Ratios of the times of an operation, with 95 % intervals from four repeats on. The times are exact."
-                        + " Other response figures come from histograms and are within 0.1 %."));
+                "Each table has ratios of operation times. With at least four repeats, a ratio has a 95 % interval. The"
+                        + " times are exact. Other response figures come from histograms, with errors up to 0.1 %."));
         int number = 0;
         for (List<OverheadResult> own : pairs(run)) {
             OverheadResult first = own.get(0);

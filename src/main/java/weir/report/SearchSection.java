@@ -22,7 +22,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The answers of searches for capacities, and the trials of searches. */
+/** The report section about capacity searches: the answer and the trials of each search. */
 public final class SearchSection {
     private static final int MOST = 14;
 
@@ -37,13 +37,13 @@ public final class SearchSection {
         blocks.add(Block.note(
                 "Each row is a trial at one fixed rate, in the order of the search. The band is the 95 % interval of"
                         + " the highest sustained rate. A trial is sustained if it meets every limit, and if at least"
-                        + " 99.5 % of its rate is achieved or still unanswered. Also, no queue grows, no operation"
-                        + " fails, no record is lost, and no reader falls behind. A longer trial confirms the"
-                        + " answer."));
+                        + " 99.5 % of its due operations are acked or still wait for an answer. In a sustained trial,"
+                        + " no queue grows, no operation fails, no record is lost, and no reader falls behind. A"
+                        + " longer trial confirms the answer."));
         run.result().comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))
                 .forEach(c -> blocks.add(Block.text(
-                        c.pair() + ": " + c.text() + ", " + c.verdict() + " (from end to end of both intervals)")));
+                        c.pair() + ": " + c.text() + ", " + c.verdict() + " (from the ends of both rate intervals)")));
         for (int i = 0; i < run.capacities().size(); i++) {
             blocks.add(trace(run.capacities().get(i), "t-search-" + i, trials));
         }

@@ -13,9 +13,9 @@ import weir.report.block.Block;
  * A part of the report of a run. A section without blocks is omitted. The page shows the sections in the order of
  * {@code place}; a terminal shows the expectations and the caveats last.
  *
- * @param place its place among the sections; a feature can choose a place between two built-in sections
- * @param page its blocks on the page; blocks that do not fit there are on separate pages
- * @param brief its blocks on a terminal; most sections have none there
+ * @param place the place among the sections; a feature can choose a place between two built-in sections
+ * @param page the blocks on the page; blocks that do not fit on the page are on separate pages
+ * @param brief the blocks on a terminal; most sections have none
  */
 public record Section(
         int place,

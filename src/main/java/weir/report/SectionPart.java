@@ -7,11 +7,10 @@ import weir.feature.Feature;
 import weir.report.block.Block;
 
 /**
- * The blocks of a feature at the start of a section of the report.
+ * The blocks that a feature adds at the start of a section of the report.
  *
- * @param reads true for the source and the metric of a reading that the blocks need; charts over time omit such
- *     readings
- * @param brief lines for a terminal, after those of the section, if they fit
+ * @param reads true for the source and the metric of a reading that the blocks show; charts over time omit the reading
+ * @param brief lines for a terminal, after the lines of the section, if they fit
  */
 public record SectionPart(
         String section,

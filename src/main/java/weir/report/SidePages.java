@@ -2,7 +2,7 @@ package weir.report;
 
 import java.util.function.Supplier;
 
-/** The place of additional pages to which a report links. */
+/** A store of additional pages to which a report links. */
 public interface SidePages {
     SidePages NONE = new SidePages() {
         @Override

@@ -18,7 +18,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
-/** The whole distribution of a latency. The axis stretches the tail: 90, 99 and 99.9 % have equal distances. */
+/** The report section about all percentiles of a latency. The axis has equal distances between 90, 99 and 99.9 %. */
 final class SpectrumSection {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 

@@ -16,7 +16,7 @@ import weir.measure.Reading;
 import weir.report.block.ChartJson;
 import weir.results.WindowRow;
 
-/** The figures of a trial over its seconds; {@code frame} is the same in every trial. */
+/** A chart of a trial's figures by second. Its {@code frame} (title, unit, explanation) is the same in every trial. */
 public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
     private static final Map<String, List<String>> COLOURS = Map.of(
             "host", List.of("c8"),

@@ -19,8 +19,8 @@ import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 
 /**
- * The trials over time, with the same axes and scales. Without scripts, the charts show the median trial of each
- * variant. With scripts, the user can choose any trial.
+ * The section with charts of the trials over time. All trials have the same axes. Without scripts, the charts show the
+ * median trial of each variant. With scripts, the user can choose any trial.
  */
 public final class TimelineSection {
     private static final int STILL_POINTS = 420;
@@ -92,9 +92,9 @@ public final class TimelineSection {
                 .flatMap(chart -> chart.lines().stream())
                 .anyMatch(line -> gap(line.values()))) {
             blocks.add(Block.note(
-                    "A second without a figure is a gap in a line, and \u2013 in a table. In such a second, no record"
-                            + " was acked, the process did not run, or the sample was more than half a second late."
-                            + " After a late sample, the next figure covers both seconds."));
+                    "A second without a figure is a gap in a line, and has the mark \u2013 in a table. In such a"
+                            + " second, no record was acked, the process did not run, or the sample was more than half"
+                            + " a second late. After a late sample, the next figure covers both seconds."));
         }
         blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
@@ -114,8 +114,8 @@ public final class TimelineSection {
         int still = new Downsampling(0, longest, STILL_POINTS).stretch();
         int live = new Downsampling(0, longest, points()).stretch();
         String stretch = live == 1
-                ? "Without scripts and on paper, for each " + still + " s"
-                : "For each " + live + " s (" + still + " s without scripts and on paper)";
+                ? "On paper or without scripts, for each " + still + " s"
+                : "For each " + live + " s (on paper or without scripts, for each " + still + " s)";
         return still == 1
                 ? List.of()
                 : List.of(Block.note(stretch

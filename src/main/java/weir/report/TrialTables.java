@@ -61,8 +61,8 @@ final class TrialTables {
         }
         return List.of(
                 Block.note("Each row is a repeat, each column is a variant, and each cell is acked/s \u00b7 appended/s"
-                        + " \u00b7 received/s. Acked counts the acknowledgements, and received the deliveries, in all"
-                        + " measured seconds, even of records that were due earlier. Appended is the growth of the end"
+                        + " \u00b7 received/s. In the measured seconds, acked counts all acknowledgements, and received"
+                        + " counts all deliveries, even if a record was due earlier. Appended is the growth of the end"
                         + " offsets. Weir reads these offsets once a second, so appended covers one second less. The"
                         + " section on comparisons has the ratios."),
                 table.as("t-rates", "Rates"));
@@ -152,8 +152,8 @@ final class TrialTables {
                         variant -> NumberFormat.number(figures.apply(variant).rate(RateKind.OPERATIONS)))
                 .as(
                         "t-transactions",
-                        "Mean times of the parts of a transaction, or of an operation without one. A transaction has a"
-                                + " commit or an abort. For a stream, together does not include fetch"));
+                        "Mean times of the parts of a transaction or an operation. Each transaction ends with a commit"
+                                + " or an abort. In a stream, the column together does not include fetch"));
     }
 
     static List<Block> ledger(RunView run) {

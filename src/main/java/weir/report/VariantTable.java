@@ -62,7 +62,7 @@ final class VariantTable {
                 ? ""
                 : new VariantTable(run).delivers()
                         ? "; latencies at the slowest of its rising steps"
-                        : " at the rate it sustained" + (none ? ", or over the whole trial if it sustained none" : "");
+                        : " at the rate it sustained" + (none ? ", or over the whole trial if none was sustained" : "");
         return "Each variant" + at
                 + (run.repeats() ? " (medians over its trials; counts: the worst trial)" : " (one trial)")
                 + (run.caughtUp() ? "; e2e excludes the backlog" : "");

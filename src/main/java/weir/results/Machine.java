@@ -9,7 +9,7 @@ import weir.results.value.HostFacts;
 
 /**
  * The machine of a run: facts in display order (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties of its
- * clients, brokers and topics by variant. Properties under an empty name are those of all variants.
+ * clients, brokers and topics by the name of the variant. An empty name stands for all variants.
  *
  * @param hosts the machines of the run, this machine first; empty if no other machine took part
  */

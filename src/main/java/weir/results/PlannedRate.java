@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The rate of a trial in its settings; empty without a rate. */
+/** The rate that the settings of a trial request; empty without a rate. */
 public record PlannedRate(String text) {
     private static final String RATE = "load.rate";
     private static final String MAX = "max";

@@ -10,17 +10,17 @@ import weir.plan.Variant;
 /**
  * The parts of a plan that affect the figures and caveats of its trial.
  *
- * @param offered whether operations are due by a schedule instead of in a closed loop
+ * @param offered whether a schedule determines the due times; false for a closed loop
  * @param even whether the rate is constant within each step
  * @param level whether the load is constant over the trial
- * @param operates whether operations are more than single records
+ * @param operates whether an operation is more than a single record
  * @param catchesUp whether readers begin with a backlog while producers run
  * @param cold whether a backlog is read from the disk
  * @param sameValue whether all messages have the same value
- * @param queued whether an acked record may exist only in a gateway's or channel's memory
+ * @param queued whether an acked record may exist only in the memory of a gateway or a channel
  * @param redelivers whether an event may be delivered twice, or after a later event
- * @param countedPerSecond the rate of a phase that ends with its last message; 0 for other phases
- * @param sharing brokers of Weir on this machine that share cores with the generator
+ * @param countedPerSecond the fixed rate of a measured phase that ends with its last message; 0 for other phases
+ * @param sharing number of Weir's brokers on this machine that may share cores with the generator
  */
 public record PlannedTrial(
         LoadSpec.Workload workload,

@@ -15,10 +15,10 @@ import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
 
 /**
- * A property that differs between variants. Properties that follow from the plan, such as ports and the broker's topic
- * properties, are skipped.
+ * A property that differs between variants. Properties that follow from the plan, such as ports, and properties that
+ * topics inherit are skipped.
  *
- * @param of whose property; {@code broker} for all brokers together
+ * @param of owner of the property; {@code broker} for all brokers together
  * @param values the effective values, in the order of the variants; {@link NumberFormat#MISSING} for none
  * @param declared true if the variants differ in a setting that explains the difference
  */

@@ -10,7 +10,7 @@ import weir.plan.Experiment;
 import weir.plan.Setting;
 import weir.plan.syntax.ShellWord;
 
-/** The experiment of a run as resolved, with the origin of every value, and the command that started the run. */
+/** The resolved experiment of a run, the origin of every value, and the command that started the run. */
 public record RequestedExperiment(
         String weir,
         String command,

@@ -57,7 +57,7 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
-/** The JSON form of all records, in one class so that records have no annotations. */
+/** The JSON form of all Java records of results. It is in one class, so that the records need no annotations. */
 public final class ResultJson {
     /** The size limit of files in a run folder, far above any file of Weir. */
     private static final long MAX_BYTES = 64L << 20;

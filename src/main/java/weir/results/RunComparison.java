@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult;
 
 /**
- * Stored runs compared with the first run: the differences, the caveats and the results.
+ * The comparison of stored runs with the first run: the differences, the caveats and the results.
  *
- * @param gate the tolerance and the outcome; null without a gate
+ * @param gate the tolerance and the outcome of the gate; null without a gate
  */
 public record RunComparison(
         int version,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The files of a run. Each is written completely or not at all. Each is read like an untrusted file. */
+/** The files of a run. Weir writes each file completely or not at all, and trusts no file that it reads. */
 public final class RunFiles {
     private RunFiles() {}
 

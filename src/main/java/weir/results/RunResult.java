@@ -17,7 +17,7 @@ import weir.results.value.TrialResult;
 /**
  * A whole run: the object of {@code --format json} and of {@code conclusion.json}.
  *
- * @param models the models that were fitted to the trials, by the names of their results
+ * @param models the models that were fitted to the trials; each key names a kind of model
  */
 public record RunResult(
         int version,

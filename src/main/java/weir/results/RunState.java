@@ -5,7 +5,7 @@ import java.util.Locale;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-/** The trust in a run as one word, the same in reports, lists, comparisons and gates. */
+/** The trust in a run as one word. Reports, lists, comparisons and gates use the same words. */
 public enum RunState {
     VALID,
     /** The run has a caveat that the experiment does not accept. */

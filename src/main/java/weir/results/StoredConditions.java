@@ -16,8 +16,8 @@ import weir.results.value.TrialConditions;
  * The stored conditions of a trial. Older files name no hosts, because only this machine produced the load.
  *
  * @param hosts the machines of the trial; empty in older files
- * @param cores the cores of this machine in older files; null if hosts are named
- * @param brokers the brokers of this machine in older files; in newer files each host names its brokers
+ * @param cores the cores of this machine in older files; null in newer files
+ * @param brokers the brokers of this machine in older files; newer files list the brokers of each host
  */
 record StoredConditions(
         List<Expectation> limits,

@@ -358,7 +358,7 @@ public final class TrialFolder {
             String header = HEADERS.getOrDefault(name, "");
             if (reader.next() && !reader.line().equals(header)) {
                 throw new UnreadableRunException(
-                        file + " (line 1): has other columns than a run writes; they begin with "
+                        file + " (line 1): the columns are not those of a run, which begin with "
                                 + header.substring(0, Math.min(40, header.length())));
             }
             while (reader.next()) {

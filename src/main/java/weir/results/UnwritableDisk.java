@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The detection of a disk that Weir cannot write: another user's folder or a full disk. Only the user can fix it. */
+/** The detection of files that Weir cannot write: missing rights or a full disk. Only the user can fix this. */
 public final class UnwritableDisk {
     public static final String NO_ROOM = "No space left on device";
 

@@ -16,8 +16,8 @@ import weir.measure.LatencyKind;
 import weir.results.value.Figures;
 
 /**
- * One window, a line of {@code windows.csv}. {@code second} is its start since the first window, {@code seconds} its
- * length, {@code step} the step at its start or -1. Counts are of events in the window; lag is NaN without readers.
+ * One window, a line of {@code windows.csv}. {@code second} is the start of the window, counted from the first window.
+ * {@code step} is the step at the start of the window, or -1. {@code lag} is NaN without readers.
  */
 public record WindowRow(
         double second,

@@ -25,7 +25,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.WorkerJvm;
 
-/** A factory of a trial's worker assignment, which maps the plan's names to names on the cluster. */
+/** The maker of a trial's {@link Assignment}. It replaces the plan's topic names by the names on the cluster. */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();

@@ -14,7 +14,7 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 
-/** A provider of clusters, new or running, for each trial. A sink is cheap and runs in addition to a cluster. */
+/** A provider of each trial's cluster, new or already running. A sink runs in addition to a cluster. */
 final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;

@@ -89,7 +89,7 @@ final class EffectiveSettings {
             Map.entry("producer acks", new Sight("request-latency-avg", "requests took %s ms", 1)),
             Map.entry(
                     "producer max.in.flight.requests.per.connection",
-                    new Sight("requests-in-flight", "%s in flight, of all producers to all brokers", 1)),
+                    new Sight("requests-in-flight", "%s requests in flight, all producers and brokers together", 1)),
             Map.entry("consumer fetch.min.bytes", FETCH),
             Map.entry("consumer fetch.max.bytes", FETCH),
             Map.entry("consumer max.partition.fetch.bytes", FETCH),

@@ -91,7 +91,7 @@ final class Forwarders {
                 .filter(address -> !address.isEmpty())
                 .filter(address -> resolved(address).stream().noneMatch(known::contains))
                 .filter(answers)
-                .map(address -> "'" + address + "' answers, but no broker advertises it: brokers advertise "
+                .map(address -> "'" + address + "' answers, but is not an advertised address. Brokers advertise "
                         + brokers.stream().map(Broker::address).collect(Collectors.joining(", ")))
                 .toList();
     }

@@ -39,8 +39,8 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
 /**
- * The highest rate of each kind of sender on this machine into a null target and, if requested, the senders' own pace.
- * Weir measures both once, before brokers use CPU.
+ * The highest rate of each kind of sender into a null target on this machine. If requested, Weir also tests the rates
+ * of the experiment with the null target. Weir measures only once, before brokers use CPU.
  */
 public final class GeneratorCeilings {
     private static final Duration DRAIN = Duration.ofSeconds(5);

@@ -17,7 +17,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * The comparison of a variant's parts on one machine with the resources of the machine.
+ * The check that one machine has enough resources for the parts of a variant that run there.
  *
  * @param host the name of the machine in the run; empty for this machine
  */

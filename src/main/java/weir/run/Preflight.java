@@ -325,8 +325,8 @@ public final class Preflight {
             if (onExternalCluster(variant) && Double.isInfinite(most)) {
                 found(
                         "search.capacity.to",
-                        "a search on a cluster that Weir did not start requires an upper bound of the rate; write to:"
-                                + " 50k/s or --max-rate 50k/s");
+                        "a search on a cluster that Weir did not start requires an upper bound of the rate; write"
+                                + " capacity: { to: 50k/s } or --max-rate 50k/s");
                 return;
             }
             if (from > most) {

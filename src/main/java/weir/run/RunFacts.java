@@ -24,7 +24,7 @@ import weir.results.RunFolder;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
 
-/** The known facts of the machine, the cluster and the clients, rewritten with each new fact. */
+/** The facts of the machine, the cluster and the clients. Each trial adds facts and writes all facts again. */
 final class RunFacts {
     static final String HASH = "sha256 of ";
 

@@ -6,11 +6,11 @@ import weir.results.RunLabels;
 /**
  * The options of a run that are not part of its experiment.
  *
- * @param yes whether the user has already agreed to load an external cluster
- * @param maxRate highest allowed operations per second, 0 for no limit
- * @param maxSeconds seconds after which no new trial starts, 0 for no limit
- * @param resume the folder of a run to finish, empty for a new run
- * @param strict whether a suspect or unfinished run exits like an invalid run
+ * @param yes true if the user has already agreed to load an external cluster
+ * @param maxRate highest allowed operations per second; 0 for no limit
+ * @param maxSeconds seconds after which no new trial starts; 0 for no limit
+ * @param resume the folder of a run to finish; empty for a new run
+ * @param strict true if a suspect or unfinished run has the exit code of an invalid run
  */
 public record RunOptions(
         Path root,

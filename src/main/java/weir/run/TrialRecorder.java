@@ -35,7 +35,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
 
-/** The recorder of a trial's data from workers and probes to its files, by window. Safe for many threads. */
+/** A writer of the data of workers and probes into a trial's files, window by window. Safe for many threads. */
 public final class TrialRecorder implements LoadListener, TrialNotes {
     /** The number of new windows that may still get parts from a worker or an idle thread. */
     private static final int OPEN_WINDOWS = 2;

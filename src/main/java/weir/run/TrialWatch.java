@@ -13,8 +13,8 @@ import weir.plan.trial.Demand;
 import weir.results.WindowRow;
 
 /**
- * A watch that ends a trial, or a step, after several consecutive windows behind their load. Subclasses define the
- * rule. A rule uses the offered rate instead of due messages, because a blocked sender counts due messages late.
+ * A watch that ends a trial or a step after several consecutive windows below the offered rate. Subclasses define the
+ * rule. Due messages are not used, because a blocked sender counts them late.
  */
 abstract class TrialWatch implements Consumer<WindowRow> {
     private final int patience;

@@ -19,7 +19,7 @@ import weir.results.value.SearchResults.SearchResult;
  *
  * @param earlier the answers so far, including those of earlier executions
  * @param caveats the caveats of the trials of earlier executions, by trial number
- * @param takes true for a variant whose properties its clients accept
+ * @param takes tests whether a variant's clients accept the properties of the variant
  */
 public record AdaptiveSearches(
         SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {

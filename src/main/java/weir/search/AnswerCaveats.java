@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import weir.results.value.Caveat;
 
-/** The caveats of a search's answer: those of its trials, each type once, and those about the answer. */
+/** The caveats of a search's answer: caveats of the trials, each type once, and caveats of the answer itself. */
 public final class AnswerCaveats {
     private final String answer;
     private final Set<String> types = new HashSet<>();

@@ -8,11 +8,11 @@ import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 
 /**
- * The votes of trials on one rate: sustained or refused. Two equal votes decide, so three trials are enough. A
- * confirming trial, which is longer, decides with a single vote. A disturbed trial has no vote.
+ * The votes of trials on one rate: sustained or refused. Two votes that agree decide, so three trials are enough. A
+ * longer trial, which confirms the answer, decides with a single vote. A disturbed trial has no vote.
  *
  * @param ours the number of refusals that the generator caused
- * @param lasts the number of sustained confirming trials minus the number of refused ones
+ * @param lasts the number of sustained confirming trials minus the number of refused confirming trials
  * @param why the newest reason for a refusal, preferably of a confirming trial
  */
 record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts, String why) {

@@ -15,14 +15,9 @@ import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The search for the highest fixed rate that keeps the limits: bracket, bisect, confirm. Rates rise by a factor of
- * four, or of two after a guess, until a rate is refused. They fall by a factor of four until a rate is sustained.
- * Bisection on a scale of ratios narrows the gap to 0.7 of the precision. Then the highest sustained and the lowest
- * refused rate must repeat their result in two of three trials. {@link CapacityPosterior} widens an interval that is
- * too narrow for the noise. If the answer is less precise than requested, the search tries rates near the wider end. It
- * stops after {@value #MOST} trials, {@value #MOST_SINCE} with a sustained and a refused rate, or {@value
- * #ENOUGH_SINCE} if these show no progress. Finally a long trial confirms the highest sustained rate. If it is refused,
- * only long trials follow, at lower rates. A disturbed confirmation is repeated.
+ * The search for the highest fixed rate that keeps the limits: bracket, bisect, repeat, confirm. The rules are in
+ * docs/explanation/capacity.md. {@link CapacityPosterior} widens an interval that is too narrow for the noise. If the
+ * answer is then less precise than requested, the search tries rates near the wider end.
  */
 public final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;

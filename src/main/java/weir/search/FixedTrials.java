@@ -20,7 +20,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 
-/** The trials of a list in order, independent of their results. Steps of a breaking point have limits. */
+/** The trials of a list, in order. No trial depends on the results of earlier trials of the list. */
 public final class FixedTrials implements Search {
     private final Experiment experiment;
     private final List<Trial> trials;

@@ -7,7 +7,7 @@ import weir.plan.Expectation;
 import weir.plan.trial.Trial;
 import weir.results.value.SearchResults.SearchResult;
 
-/** A question that the results of its trials answer. It chooses its next trial from earlier results. */
+/** A series of trials in which each trial may depend on the results of earlier trials. */
 public interface Search {
     /** The next trial, or the reason why there is none. The answer changes only when {@link #add} receives a result. */
     Next next();

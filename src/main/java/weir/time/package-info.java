@@ -1,6 +1,6 @@
 /**
  * The clocks of this machine, time limits, and threads that end with the JVM. Read {@link weir.time.MachineClock}
- * first. Other packages read no clock of the machine: a class receives its clock, or takes one of these.
+ * first. Classes of other packages receive a clock or use this package; they never read the machine's clock.
  */
 @NullMarked
 package weir.time;

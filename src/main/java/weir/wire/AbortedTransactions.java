@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The aborted transactions of one partition in an answer, and the check whether a batch belongs to one. The broker
- * lists the transactions. Each ends at the marker of its producer.
+ * The aborted transactions of one partition in a fetch response. The class checks whether a batch belongs to one of
+ * them. A transaction ends at the marker of its producer.
  */
 public final class AbortedTransactions {
     static final int LEAST_BYTES = 16;

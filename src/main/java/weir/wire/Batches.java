@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The record batches of one partition in an answer, in order, read in place. An incomplete batch is the end, because
+ * A reader of the record batches of one partition in an answer, without a copy. It ends at an incomplete batch, because
  * brokers may truncate the last batch.
  */
 public final class Batches {

@@ -2,7 +2,7 @@ package weir.wire;
 
 import java.io.IOException;
 
-/** The refusal of a broker: a wrong password, an untrusted certificate, or no common version. */
+/** The exception for a fault that no retry can fix, such as a wrong password or an untrusted certificate. */
 public final class BrokerRefusal extends IOException {
     private static final long serialVersionUID = 1;
 

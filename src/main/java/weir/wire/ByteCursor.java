@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A reader of protocol bytes that never reads beyond their end. Malformed bytes cause an {@link IOException}. It is
- * reused for the next bytes and allocates no memory.
+ * A reader of protocol bytes that never reads beyond their end. Malformed bytes cause an {@link IOException}. The
+ * reader can be reused for other bytes and allocates no memory.
  */
 final class ByteCursor {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

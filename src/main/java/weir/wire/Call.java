@@ -17,7 +17,7 @@ import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.ApiMessage;
 import weir.time.MachineClock;
 
-/** Requests to one broker besides the load, sent one at a time. Each waits for its answer. Belongs to one thread. */
+/** A connection to one broker for requests outside of the load. One thread owns it and waits for each answer. */
 public final class Call implements AutoCloseable {
     private final Connection connection;
     private final ChannelWaiter waiter;

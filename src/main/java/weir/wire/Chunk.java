@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The memory into which a connection reads, with the number of its used frames. */
+/** The memory into which a connection reads frames. It is free when all frames are released. */
 final class Chunk {
     private final Endpoint from;
     final ByteBuffer bytes;

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a broker, in two chunks of memory, so that the next frame can arrive while the previous one is in use.
- * Each chunk grows to the largest frame, up to a limit.
+ * The received frames of a broker, in two chunks of memory. So the next frame can arrive while the previous frame is in
+ * use. Each chunk grows to the size of the largest frame, up to a limit.
  */
 final class InboundFrames {
     private static final int LENGTH_BYTES = 4;
@@ -51,8 +51,8 @@ final class InboundFrames {
     private int length() throws IOException {
         int length = filling.bytes.getInt(begin);
         if (length < CORRELATION_BYTES || length > mostBytes) {
-            throw new IOException("broker " + from + " announced an answer of " + length + " bytes, but allowed are "
-                    + CORRELATION_BYTES + " to " + mostBytes + "; is it Kafka, and is security.protocol right?");
+            throw new IOException("broker " + from + " announced an answer of " + length + " bytes, but an answer has "
+                    + CORRELATION_BYTES + " to " + mostBytes + "; check that this is Kafka, and security.protocol");
         }
         return length;
     }

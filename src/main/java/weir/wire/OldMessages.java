@@ -12,8 +12,8 @@ import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversion of messages in formats 0 and 1, from before Kafka 0.11, to record batches of format 2 without times.
- * Brokers return messages in their original format.
+ * The conversion of message formats 0 and 1 (before Kafka 0.11) to record batches of format 2 without timestamps.
+ * Brokers return messages in the format in which the messages are stored.
  */
 final class OldMessages {
     private static final int SIZE_AT = 8;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A request to write record batches, at most one for each partition. The bytes around the batches are in one buffer;
- * the batches are not copied. The object is reusable after the request was written, and allocates no memory then.
+ * A request to write record batches, at most one for each partition. The request refers to the batches without copying
+ * them. After it is written, the object can be reused, which allocates no memory.
  */
 public final class ProduceRequest {
     private static final short FIRST_BY_ID = 13;

@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * A record batch of format 2 in its own buffer. Records are appended once. The first n records can then be sent many
- * times with other identities and headers. Only a record that is larger than all earlier records needs new memory.
- * Belongs to one thread.
+ * A record batch of format 2 in its own buffer, for one thread. Records are appended once. The first n records can then
+ * be sent many times, each time with other identities and another batch header.
  */
 public final class RecordBatch {
     public static final int HEADER_BYTES = 61;

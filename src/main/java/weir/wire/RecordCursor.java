@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A reader of the records of one batch, in order: in place or, for a compressed batch, in a window of bytes. The window
- * decompresses piece by piece. It is reused for the next batch and allocates no memory per record.
+ * A reader of the records of one batch, in order. Uncompressed records are read in place. A compressed batch is
+ * decompressed piece by piece. The reader is reused for the next batch and allocates no memory per record.
  */
 public final class RecordCursor implements AutoCloseable {
     private static final int NONE = -1;

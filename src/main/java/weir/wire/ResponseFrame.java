@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One answer of a broker, in place. After its release, the connection overwrites the bytes. */
+/** One answer of a broker, without a copy of the bytes. After {@link #release}, the connection overwrites the bytes. */
 public final class ResponseFrame {
     private static final int CORRELATION_BYTES = 4;
 

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An answer with partitions topic by topic, read in place. It is reused for the next answer and allocates nothing. */
+/** An answer with partitions of each topic, read in place. It is reused for the next answer and allocates nothing. */
 abstract class TopicAnswer {
     /** The first version of fetch and of produce with topic ids instead of names. */
     private static final short FIRST_BY_ID = 13;

@@ -14,21 +14,21 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 
 /**
- * The task of one worker in one trial. Its property maps contain resolved secrets: never write them to a file or log.
+ * The task of one worker in one trial. The property maps contain resolved secrets: never write them to a file or log.
  *
  * @param trial the number of the trial, from 1
  * @param worker the number of this worker, from 0
- * @param originNanos second 0 of all windows and readings
- * @param client the properties to connect any client, {@code bootstrap.servers} included
+ * @param originNanos the time of second 0 of all windows and readings
+ * @param client the properties with which any client connects, including {@code bootstrap.servers}
  * @param producer the producer properties of the load, without those of {@code client}
  * @param consumer the consumer properties of the load, without those of {@code client}
- * @param topics the names on the cluster of the load's topics, by name in the plan
+ * @param topics the names of the load's topics on the cluster, by their names in the plan
  * @param servers the URLs of the servers that receive the load; empty for Kafka
- * @param receiving the path of messages with another protocol than Kafka's
+ * @param receiving the path of messages to a receiver with another protocol than Kafka's
  * @param tokens the resolved secrets of the load's parts, by their keys
  * @param group the group's name on the cluster, and the prefix of transactional ids; empty if neither is needed
- * @param folder the base of the experiment's relative paths
- * @param cuts the start and end times of disturbances, from the start of the measured phase
+ * @param folder the folder to which relative paths in the experiment refer
+ * @param cuts the times when disturbances start and end, from the start of the measured phase
  * @param secrets the values that the worker never shows
  */
 public record Assignment(

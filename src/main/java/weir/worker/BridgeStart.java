@@ -15,7 +15,7 @@ import weir.plan.property.ResolvedSecrets;
  * @param topics maps the name of a topic in the plan to its name on the cluster
  * @param group the prefix of the bridge's consumer groups
  * @param classPath the classes that the properties need in addition to Weir's
- * @param originNanos the time from which the seconds of the processes' figures count
+ * @param originNanos the time of second 0 in the processes' figures
  * @param secrets the values that the processes never show
  */
 public record BridgeStart(

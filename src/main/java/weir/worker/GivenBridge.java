@@ -4,7 +4,7 @@ import java.util.List;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 
-/** A bridge of servers that already run, or of no server. */
+/** A bridge without processes of Weir: servers that already run, or no server. */
 public record GivenBridge(List<String> urls) implements Bridge {
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {

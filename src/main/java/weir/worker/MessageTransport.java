@@ -11,7 +11,7 @@ import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.plan.LoadSpec;
 
-/** A feature's transport of messages over another protocol than Kafka's: its engines, and their null target. */
+/** A feature that transports messages over another protocol than Kafka's: its engines, and their null target. */
 public interface MessageTransport extends Feature.Part {
     /** The transport of this build for another protocol than Kafka's. */
     static MessageTransport known() {

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjDoubleConsumer;
 import weir.plan.property.ResolvedSecrets;
 
-/** The task of a server process, a record of a feature. Its properties contain secrets: never write them to a file. */
+/** The settings of a server process, a record of a feature. They contain secrets: never write them to a file. */
 public interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;

@@ -8,7 +8,7 @@ import weir.host.LocalHost;
 import weir.measure.LoadListener;
 
 /**
- * A machine for servers of a trial.
+ * A machine on which servers of a trial run.
  *
  * @param files copies the files in client properties to that machine, and returns the properties with the paths there
  */

@@ -7,8 +7,8 @@ import weir.host.Children;
 import weir.measure.LoadListener;
 
 /**
- * A local worker for one trial after the other, so that its JVM compiles code only once. A worker whose trial did not
- * end cleanly is not reused.
+ * A local worker that runs one trial after another, so that its JVM compiles code only once. A worker whose trial did
+ * not end cleanly is not reused.
  */
 public final class WarmWorker implements AutoCloseable {
     private final Children children;

@@ -14,10 +14,10 @@ import weir.plan.LoadSpec;
 /**
  * The JVM of a local worker, without any setting from the environment.
  *
- * @param classPath the class path after Weir's own
- * @param within the limits of its process
+ * @param classPath the entries of the class path that follow Weir's own entries
+ * @param within the limits of the worker's process
  * @param share the CPU share of the process. An engine of Weir has priority, because a wait for the CPU would distort
- *     its measurement. The Java client has no priority, because it is part of the measured system
+ *     the measurement. The Java client has no priority, because it is part of the measured system.
  */
 public record WorkerJvm(
         ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {

@@ -1,6 +1,6 @@
 /**
- * A process that performs assignments. Read {@code Worker} first. A local worker is a child JVM; a remote worker is the
- * same program.
+ * The processes that perform assignments. Read {@code Worker} first. A local worker is a child JVM. A remote worker
+ * runs the same program on another host.
  */
 @NullMarked
 package weir.worker;

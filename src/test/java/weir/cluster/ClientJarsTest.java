@@ -119,7 +119,7 @@ class ClientJarsTest {
         client.put("sasl.jaas.config", LOGIN.formatted("${dir:" + folder + ":none}"));
         assertThatThrownBy(() -> ClientReferences.of(client))
                 .isInstanceOf(Problems.class)
-                .hasMessage("sasl.jaas.config: the provider has no value for '${dir:" + folder + ":none}'");
+                .hasMessage("sasl.jaas.config: the config provider has no value for '${dir:" + folder + ":none}'");
     }
 
     @Test

@@ -309,7 +309,7 @@ class EventAttributesTest {
                 "{\"Id\":1}                                 | the name of an attribute has lower case letters only",
                 "{\"a-b\":1}                                | the name of an attribute has letters and digits only",
                 "{\"id\":\"1\",\"id\":\"2\"}                | the attribute 'id' occurs twice",
-                "{\"data\":1,\"data_base64\":\"eA==\"}      | an event must have data or data_base64 only once",
+                "{\"data\":1,\"data_base64\":\"eA==\"}      | an event must have at most one data or data_base64",
                 "{\"data_base64\":\"?\"}                    | data_base64 is not base64",
                 "{\"data_base64\":1}                        | data_base64 is a text",
                 "{} {}                                      | an event must be one JSON object",
@@ -347,6 +347,6 @@ class EventAttributesTest {
         assertThatThrownBy(() ->
                         StructuredEvent.read("application/cloudevents-batch+json", new byte[0], new EventAttributes()))
                 .hasMessage(
-                        "an event as application/cloudevents-batch+json is not supported; supported is application/cloudevents+json");
+                        "the content type application/cloudevents-batch+json is not supported; send application/cloudevents+json");
     }
 }

@@ -38,7 +38,7 @@ class ContradictionsTest {
                 "Breaks at 850/s: 20 failed; it sustains 1,000/s",
                 "“memory” breaks at 850/s: failed is 20 %, the limit < 1 % · all processes share 2 cores: breaking"
                         + " points are those of the CPU",
-                "Breaks at 100/s: achieved 12 %; no slower step was sustained before it, 940 µs of CPU a record.",
+                "Breaks at 100/s: achieved 12 %; no slower step was sustained, 940 µs of CPU a record.",
                 "300/s  broken, recovered at once",
                 "the generator alone: achieved 154 %",
                 "270 events were given up, after 3 retries of all events; the ledger counts them as lost … 199 acked records were"
@@ -72,7 +72,7 @@ class ContradictionsTest {
                 "“a” sustains 2,000/s; “b” does not sustain 1,000/s",
                 "300/s broken, recovered after 4 s … 270 events were given up; these counts include warm-up and"
                         + " drain; 199 acked records were lost",
-                "Breaks at 100/s: achieved 12 %; no slower step was sustained before it, 940 µs of CPU a record"
+                "Breaks at 100/s: achieved 12 %; no slower step was sustained, 940 µs of CPU a record"
                         + " over all steps.",
                 "memory | 10 GB/s | 11.7 GB/s | +17 % | 10 % | unknown: the intervals overlap |",
                 "memory | 10 GB/s | 10.7 GB/s | +7 % | 10 % | the same |",

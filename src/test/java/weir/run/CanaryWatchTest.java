@@ -70,7 +70,7 @@ class CanaryWatchTest {
                     assertThat(caveat.is(CaveatType.named("host-noisy"))).isTrue();
                     assertThat(caveat.evidence())
                             .contains("varied from 811 to 1,222 M steps/s.")
-                            .endsWith("The result of another search may differ by the same factor, 1.51×");
+                            .endsWith("A repeated search may find a result that differs by this factor: 1.51×");
                 });
     }
 

@@ -313,8 +313,8 @@ class ConnectionTest {
         long before = directBytes();
         assertThatThrownBy(frames::next)
                 .isExactlyInstanceOf(IOException.class)
-                .hasMessage("broker liar:9 announced an answer of " + declared + " bytes, but allowed are 4 to "
-                        + ALLOWED + "; is it Kafka, and is security.protocol right?");
+                .hasMessage("broker liar:9 announced an answer of " + declared + " bytes, but an answer has 4 to "
+                        + ALLOWED + "; check that this is Kafka, and security.protocol");
         // Other tests run meanwhile; none takes nearly as much.
         assertThat(directBytes() - before).isLessThan(ALLOWED / 2);
         assertThat(peer.offered).isLessThan(1 << 20);

@@ -31,7 +31,7 @@ import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
-/** The {@code weir cluster} command: runs a Kafka for use by hand. */
+/** The {@code weir cluster} command, which manages Kafka clusters for manual use. */
 @Command(
         name = "cluster",
         header = "Manage Kafka clusters for manual use: start, list and stop clusters, create topics.",
@@ -143,7 +143,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             }
             out().println(cluster.bootstrap());
             err().println("Kafka " + cluster.version() + " is up; clients need " + cluster.client()
-                    + "; weir cluster stop --name " + cluster.name() + " ends it");
+                    + "; to stop the cluster: weir cluster stop --name " + cluster.name());
         }
 
         private ClusterSpec asked() {
@@ -170,7 +170,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "status",
-            header = "List the clusters of weir cluster start.",
+            header = "List the clusters that were started with weir cluster start.",
             footer = "Example: weir cluster" + " status")
     static final class Status extends CliCommand implements Runnable {
         @Mixin
@@ -206,13 +206,13 @@ public final class ClusterCommand extends CliCommand implements Runnable {
     /** The stop command, which succeeds even without a cluster, so that scripts can always call it. */
     @Command(
             name = "stop",
-            header = "Stop a cluster of weir cluster start, and delete its data.",
+            header = "Stop a cluster that was started with weir cluster start, and delete its data.",
             footer = "Example: weir cluster stop --all")
     static final class Stop extends CliCommand implements Runnable {
         @Mixin
         private ClusterNameOption name = new ClusterNameOption();
 
-        @Option(names = "--all", description = "Stop all clusters of weir cluster start.")
+        @Option(names = "--all", description = "Stop all clusters that were started with weir cluster start.")
         private boolean all;
 
         @Override

@@ -38,8 +38,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The first contact with a cluster, which tries each given and each advertised address separately. A Kafka client names
- * no reason when no address answers.
+ * The first contact with a cluster. It tries each given and each advertised address separately, because a Kafka client
+ * does not say why no address answers.
  */
 public final class ClusterContact {
     private static final Duration SILENCE = Duration.ofSeconds(10);

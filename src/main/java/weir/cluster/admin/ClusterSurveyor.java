@@ -37,7 +37,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
-/** A read-only survey of a cluster, which continues if the cluster refuses a question. */
+/** A read-only survey of a cluster. If the cluster rejects one request, the survey continues. */
 public final class ClusterSurveyor implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     /** The limit without a fetch. An idle voter fetches twice a second. */

@@ -30,7 +30,7 @@ import weir.time.TimeLimit;
 
 /**
  * A lookup of the coordinator of a group or a transactional id. Kafka's admin client would repeat the lookup hundreds
- * of times a second, and would name no reason.
+ * of times a second, and its error would not contain the reason.
  */
 public final class Coordinators {
     private static final Duration PATIENCE = Duration.ofSeconds(10);

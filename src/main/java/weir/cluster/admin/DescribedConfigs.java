@@ -15,7 +15,7 @@ import weir.cluster.NodeSetting;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 
-/** The properties of brokers and topics as they report them. */
+/** The properties of brokers and topics, as the brokers report them. */
 final class DescribedConfigs {
     private static final String SECRET = "(secret)";
 

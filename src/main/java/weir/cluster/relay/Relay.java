@@ -28,7 +28,7 @@ import weir.time.MachineClock;
 
 /**
  * A TCP relay in front of a broker's listener that can delay, stall, limit, drop or cut traffic. One thread moves all
- * bytes and owns all state. When a request for a change returns, the change is in force.
+ * bytes and owns all state. A method that changes the relay returns after the change is in force.
  */
 public final class Relay implements AutoCloseable {
     private static final int SCRATCH = 64 << 10;

@@ -9,7 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** One connection through a relay, in both directions. Owned by the relay's thread. */
+/** One connection through a relay, in both directions. Only the relay's thread uses the object. */
 final class RelayedConnection {
     private final SocketChannel client;
     private final SocketChannel server;

@@ -18,8 +18,8 @@ import weir.host.kernel.Sockets;
 import weir.plan.DisturbanceSpec.Network;
 
 /**
- * The relays of a cluster, through which load clients, brokers and controllers connect. The relays know which broker
- * opened a connection.
+ * The relays of a cluster. The clients of the load, the brokers and the controllers connect through them. The relays
+ * know which broker opened a connection.
  */
 public final class Relays implements StartOptions.Relaying {
     private static final int NO_BROKER = 0;

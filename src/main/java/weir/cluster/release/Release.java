@@ -85,7 +85,7 @@ public record Release(String version, List<Path> classpath) {
         }
         throw new ClusterUnavailable("cluster.kafka: Weir cannot start Kafka " + version + ", because its jars have"
                 + " no class "
-                + String.join(" or ", classes) + "; the newest release that it starts is " + KafkaVersion.TRIED.last());
+                + String.join(" or ", classes) + "; Weir starts releases up to " + KafkaVersion.TRIED.last());
     }
 
     private static boolean has(Path jar, String entry) {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
-/** The pending replies of one connection, kept together until a client may wait for them. */
+/** The pending replies of one connection. They are sent together before the server waits for the next request. */
 final class ReplyBuffer {
     private static final int FIRST = 16 << 10;
     private static final int ENOUGH = 64 << 10;

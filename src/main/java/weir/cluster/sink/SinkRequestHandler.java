@@ -33,7 +33,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
-/** The handler of all requests except Produce. It reports resources that the sink lacks as unknown. */
+/** The handler of all requests except Produce. Requests for missing topics or partitions get Kafka's errors. */
 final class SinkRequestHandler {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
-/** The reader of one connection's requests. It never reads beyond a request or trusts a declared length. */
+/** The reader of one connection's requests. It never reads beyond a request, and never trusts a declared length. */
 final class SinkRequestReader {
     // Small enough for a core's L2 cache, where the kernel's copy is cheapest.
     private static final int BUFFER = 256 << 10;

@@ -31,7 +31,7 @@ import weir.plan.RecordKeys;
 /**
  * The JVM of a broker, without any setting from the environment.
  *
- * @param exit the class by which Kafka ends its JVM
+ * @param exit the class that Kafka calls to end its JVM
  * @param archive the class-data archive to read; empty for none
  */
 record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, List<String> asked) {

@@ -33,7 +33,7 @@ import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
 /**
- * A cluster that runs until the user stops it by its name, even after the command that started it.
+ * A cluster that outlives the command that started it, until the user stops it by its name.
  *
  * @param client a file with all client properties
  * @param companions other processes, such as a metrics server

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * One process of a cluster that Weir starts: a broker, a controller, both, or the ZooKeeper of an old release.
  *
- * @param home its machine; client listeners use both addresses, other listeners only the inner address
+ * @param home the machine of the process, and its addresses
  * @param ports the ports by listener name
  * @param relayPorts the ports of the relays by listener name
  */

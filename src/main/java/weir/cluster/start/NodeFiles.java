@@ -17,7 +17,7 @@ import weir.host.Host;
  * The files of a cluster's nodes on one machine, in a folder that only its owner may read.
  *
  * @param secrets the folder of the cluster's keys on this machine
- * @param folder the folder on the machine of the nodes; equal to {@code secrets} on this machine
+ * @param folder the folder on {@code host}; equal to {@code secrets} if the host is this machine
  */
 record NodeFiles(Host host, Path secrets, Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";

@@ -18,8 +18,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A check for client properties that contradict each other or name missing classes. It creates a client without a
- * connection. It skips references in login properties; with other references, it creates no client.
+ * A check for client properties that contradict each other or name missing classes. The check creates a client without
+ * a connection or a login. If a property that is not for login has a reference, the check only parses the properties.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";

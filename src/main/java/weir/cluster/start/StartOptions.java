@@ -18,7 +18,7 @@ import weir.plan.DisturbanceSpec;
  * @param ports a source of free ports, called again if a port is in use
  * @param relayed true if nodes have listeners for relays
  * @param relays the starter of the relays, called before the nodes start
- * @param disks true for a disk image for each broker, which Weir can degrade
+ * @param disks true if each broker has a disk image that Weir can degrade
  */
 public record StartOptions(
         IntSupplier ports,

@@ -6,7 +6,7 @@ import weir.host.kernel.KernelFiles;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 
-/** The facts of a broker's host: those of the kernel by their kernel names, and derived facts. */
+/** The facts of a broker's host: facts of the kernel, by their kernel names, and facts that Weir derives. */
 record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
     private static final String UNTOLD = "this setting cannot be read; containers and virtual machines often hide it";
 

@@ -24,7 +24,7 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number. */
+/** The facts of a cluster: its settings, topics and state. The number of a property is the lowest of all brokers. */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
@@ -400,6 +400,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return valueOf(survey.disks()).stream()
                 .filter(disk -> disk.bytes() > 0 && disk.usableBytes() >= 0)
                 .min(Comparator.comparingDouble(disk -> (double) disk.usableBytes() / disk.bytes()))
-                .orElseThrow(() -> new Unknown("no broker reports the size of its disks; Kafka 3.3 and later do"));
+                .orElseThrow(() -> new Unknown("no broker reports its disk size; Kafka 3.3 and later report the size"));
     }
 }

@@ -48,7 +48,7 @@ import weir.time.MachineClock;
         header = "Check this machine before measuring, and find leftovers of killed runs.",
         footer = "Example: weir" + " doctor",
         description = {
-            "Exit codes: 0 the machine is fit for measuring; 3 a finding makes every number wrong.",
+            "Exit codes: 0 if the machine is fit for measuring, 3 if a finding makes every number wrong.",
             "With --brokers, the command gives advice for this broker host or for the cluster of"
                     + " --bootstrap-server. Each finding names its rule, the source of the rule, and the gain."
                     + " Exit code 3 then means that a broker is at risk."
@@ -127,7 +127,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                     + "host of the broker or with --bootstrap-server");
         }
         if (clean || !runs.typed().isEmpty()) {
-            throw wrong("--brokers cannot be combined with --clean or --runs; remove them");
+            throw wrong("--brokers cannot be combined with --clean or --runs; remove --brokers, or --clean and --runs");
         }
         return BrokersDoctor.call(command(), format, connection);
     }

@@ -23,8 +23,8 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * The leftovers of killed runs. It removes only items in Weir's journals. It ends a process only if id and start time
- * are those in the journal. It keeps each run with measurements.
+ * The leftovers of killed runs. The cleanup removes only items in Weir's journals, and keeps each run with
+ * measurements. It ends a process only if id and start time are those in the journal.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {

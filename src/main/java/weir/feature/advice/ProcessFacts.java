@@ -106,7 +106,7 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
                                 ? "the command line and the readable environment set no heap; the default of a JVM is"
                                         + " a quarter of its memory"
                                 : "is at most " + process.share()
-                                        + " % of the JVM's memory, and only the JVM itself knows its memory"));
+                                        + " % of the JVM's memory, and weir cannot read the size of this memory"));
     }
 
     private double halfMemory() {

@@ -1,4 +1,4 @@
-/** A user's command in a trial: {@code during: run}. Read {@code CommandFeature} first. Its output is not judged. */
+/** The disturbance {@code run}: a user's command, whose output is not judged. Read {@code CommandFeature} first. */
 @NullMarked
 package weir.feature.command;
 

@@ -16,7 +16,7 @@ import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.ProducerFaults;
 
-/** The writer of a topic for dead letters. All replicas must have a letter, even with a lower acks. */
+/** A writer of dead letters to a topic. It uses {@code acks=all} despite other properties of the user. */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
     private static final int MOST_DATA = 1_024;

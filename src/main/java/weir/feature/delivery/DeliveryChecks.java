@@ -14,7 +14,7 @@ import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
-/** The checks that a load sends only events that its delivery path accepts. */
+/** The checks of a variant against the path of its events. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
     static final List<String> PROCESSES = List.of("ingress", "channel", "filter", "source");
 
@@ -68,7 +68,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             if (spec != null && spec.count() > 1) {
                 spot.wrong(
                         "topics." + topic + ".count",
-                        "must be 1 with path " + name + ", found '" + spec.count() + "'; remove it");
+                        "must be 1 with path " + name + ", found '" + spec.count() + "'; remove the key");
             }
             if (spec != null && spec.existing()) {
                 spot.wrong("topics." + topic + ".existing", "an existing topic may hold other events; remove it");
@@ -159,7 +159,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                     spot.wrong(
                             where,
                             "'" + sink
-                                    + "' needs TLS, which processes of a path do not support; write http://HOST:PORT, or a"
+                                    + "' needs TLS, which bridge.path does not support; write http://HOST:PORT, or a"
                                     + " topic of this file");
                 } else if (HttpChecks.leads(sink, variant.load().listen())) {
                     spot.wrong(

@@ -161,10 +161,10 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                     Block.note(
                             "Each row is one part of the time from the due time of an event to its receipt. The figures are of the "
                                     + (run.repeats() ? "median " : "")
-                                    + "trial of each variant, at the lowest of its rising rates. If all parts measured the same events, the sum of"
-                                    + " the means is the mean e2e. An arrow (→) is the time until a process has received a whole request. Writing"
-                                    + " ends with Kafka's acknowledgement. Fetching ends when a process has read the event from Kafka. If the process"
-                                    + " reads it before the acknowledgement, fetching is negative. Waiting ends when the next request is written."));
+                                    + "trial of each variant, at the lowest rate of the load. If all parts measure the same events, the sum of the"
+                                    + " means is the mean e2e. An arrow (→) is the time until a process has received a whole request. Writing ends"
+                                    + " with Kafka's acknowledgement. Fetching ends when a process has read the event from Kafka. If the process is"
+                                    + " faster than the acknowledgement, fetching is negative. Waiting ends when the next request is written."));
             int number = 0;
             for (TrialView trial : withHops(run)) {
                 double whole = meanE2e(trial);

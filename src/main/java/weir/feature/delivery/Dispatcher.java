@@ -14,9 +14,9 @@ import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
- * The dispatcher of events to one subscriber. With an order, each partition has at most one event under way. The
- * dispatcher retries a rejected event after a pause, and finally sends the event to the dead letter sink. One thread
- * makes all calls, including the calls of timers.
+ * The dispatcher of events to one subscriber. In ordered delivery, at most one event of each partition is under way.
+ * The dispatcher retries a rejected event after a pause, and finally sends the event to the dead letter sink. All calls
+ * and timers run on one thread.
  */
 final class Dispatcher {
     private final RetryPolicy retries;

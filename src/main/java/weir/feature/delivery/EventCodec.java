@@ -16,8 +16,8 @@ import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 
 /**
- * A converter of HTTP requests and Kafka records to events, in binary or structured mode, and of events to records in
- * binary mode. For one thread.
+ * A converter between events, HTTP requests and Kafka records. It reads events in binary or structured mode, and writes
+ * records in binary mode. One thread owns it.
  */
 final class EventCodec {
     private static final int IDENTITY = 48;

@@ -18,8 +18,8 @@ import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
 /**
- * The connections to one target. Each has one request at a time, so that a slow answer delays no other event. The last
- * used idle connection comes first. For one event loop.
+ * The connections to one target, for one event loop. Each connection has one request at a time, so that a slow answer
+ * delays no other event. A new event takes the idle connection that was used last.
  */
 // A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")

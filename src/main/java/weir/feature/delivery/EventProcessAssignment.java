@@ -7,7 +7,6 @@ import java.util.function.LongSupplier;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.ServerAssignment;
 
-/** The task of a process on the path of events. */
 record EventProcessAssignment(EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
         implements ServerAssignment {
     @Override

@@ -10,8 +10,8 @@ import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
- * The figures of one process: event counts since its start, and ages and processing times. Ages and times are of events
- * that were due in one period. With several subscribers, the figures are those of the first.
+ * The figures of one process: event counts since its start, and the ages and processing times of events that were due
+ * in one period. With several subscribers, the figures are those of the first subscriber.
  */
 final class EventProcessFigures {
     private static final double MILLI = 1e6;

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 /**
  * The settings of a process on the path of events. The properties contain resolved secrets, so no log may print them.
  *
- * @param host address to listen at, even if only queries of the process's state arrive
+ * @param host address at which the process listens; every process at least answers queries about its state
  * @param port 0 for any free port
- * @param next URLs of all subscribers for a dispatcher; for another process one URL of the next hop or subscriber
+ * @param next URLs to which the process sends events: all subscribers for a dispatcher, one URL for another process
  * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty without writing
  * @param consumer all properties for reading from Kafka, with {@code group.id}, which ends with the number of a
  *     subscriber; empty without reading

@@ -13,12 +13,12 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * The delivery of events to subscribers by Weir's own processes: {@code bridge.path}.
+ * The delivery of events to subscribers through Weir's own processes: {@code bridge.path}.
  *
  * @param subscribers number of subscribers. Each one receives every event; the first one is the receiver of the load
- * @param concurrency maximum number of unanswered events to one subscriber; unused if events have an order
+ * @param concurrency maximum number of unanswered events to one subscriber; unused if {@code order} is PARTITION
  * @param filters conditions of the Knative trigger; an event must meet all of them
- * @param ttl limit of brokers that an event may pass, so that no event circulates forever
+ * @param ttl number of brokers that an event may pass before it is dropped, so that no event circulates forever
  * @param memory maximum bytes of events in a channel; a full channel answers 429
  */
 public record PathSpec(
@@ -63,7 +63,7 @@ public record PathSpec(
     @Override
     public String ackedNote() {
         if (!startedByWeir()) {
-            return "the path has no process, so acked means accepted by the receiver";
+            return "a direct path has no process of its own, so acked means accepted by the receiver";
         }
         return path.inKafka()
                 ? ""

@@ -46,10 +46,10 @@ public final class DeployCommand extends CliCommand implements Runnable {
             header = "Print the objects of a run in Kubernetes, as YAML for kubectl apply.",
             footer = "Example:" + " weir deploy kubernetes experiment.yaml > run.yaml",
             description = {
-                "Parts without the key placed run in pods, as with weir run --on kubernetes. The printed objects"
-                        + " start the conductor of a run. The conductor creates all other objects.",
-                "weir run creates the same objects itself. If kubectl creates them, the run begins at once, and its"
-                        + " pod keeps the run folder for half an hour."
+                "Parts of the experiment without the key placed run in pods, as with weir run --on kubernetes. The"
+                        + " printed objects start the conductor of a run. The conductor creates all other objects.",
+                "weir run creates the same objects itself. If kubectl creates the objects, the run begins at once."
+                        + " Its pod keeps the run folder for half an hour."
             })
     static final class Kubernetes extends CliCommand implements Runnable {
         @Mixin

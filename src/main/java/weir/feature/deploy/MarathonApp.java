@@ -16,7 +16,7 @@ import weir.plan.Variant;
 /**
  * A Marathon application for one part of an experiment. Each instance is one agent on its own host.
  *
- * @param instances maximum number of hosts of all variants; {@code cpus} and {@code mebibytes} are maxima, too
+ * @param instances the highest number of hosts in any variant; {@code cpus} and {@code mebibytes} are maxima, too
  */
 record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String LOAD = "load";

@@ -7,8 +7,7 @@ import weir.measure.Welch;
 
 /**
  * The cost of an operation: {@code cost = b₀ + b₁x₁ + b₂x₂ + …}. The fit minimizes squared relative errors, because
- * errors grow with the cost. Trials with the same counts form a cell and share the model's error. So each interval is
- * the wider of two: from the scatter of the trials, or from the scatter of the cell means.
+ * errors grow with the cost. Each interval is the wider of two intervals, see docs/explanation/fits.md.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;

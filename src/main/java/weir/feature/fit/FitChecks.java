@@ -14,7 +14,7 @@ import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
-/** The checks whether a fit is possible: its settings are numbers, and the variants differ enough in each. */
+/** The checks that a fit is possible: each of its settings is a number with enough different values. */
 public record FitChecks(Findings findings, Tree.Section fit) {
     /** The fewest different numbers for the Universal Scalability Law: three for the fit and one for its error. */
     private static final int FEWEST_TO_SCALE = 4;
@@ -35,7 +35,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                         fit.place(other),
                         "fit." + other,
                         "'" + other
-                                + "' belongs to the cost of a transaction and excludes 'scaling'; remove one of them");
+                                + "' is for the cost of a transaction, not for 'scaling'; remove one of the two");
                 return;
             }
         }
@@ -68,7 +68,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
             }
             if (whole && (group.scales() || chosen) && group.counts().size() < FEWEST_TO_SCALE) {
                 toScale("a scaling law needs at least " + FEWEST_TO_SCALE + " different numbers of '" + path
-                        + "'; the variants that otherwise equal '" + first.name() + "' have only "
+                        + "'; '" + first.name() + "' and the variants that differ only in this number have only "
                         + (group.counts().size() == 1 ? "one: " : "")
                         + String.join(
                                 ", ",
@@ -144,7 +144,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
         if (known && whole && cells.size() <= terms) {
             wrong(
                     by,
-                    "a model of " + terms + " costs needs more than " + terms + " different variants, found "
+                    "a model with " + terms + " costs needs more than " + terms + " different variants, found "
                             + cells.size());
         }
     }

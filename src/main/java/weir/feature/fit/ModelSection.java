@@ -80,7 +80,7 @@ final class ModelSection {
                 .forEach(cell -> List.of(measured, fitted).forEach(axis -> axis.cover(cell.millis(), cell.fitted())));
         Chart chart = new Chart(title, fitted, measured)
                 .height(400)
-                .note("Each dot is a cell. A cross marks a cell where the model is " + far + ", and names its "
+                .note("Each dot is a cell. A cross marks a cell where the model is " + far + ". Labels of crosses show "
                         + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
                         + ". On the line, the measured and the fitted cost are equal.")
                 .key("a cell", "c1 block")

@@ -62,7 +62,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
 
     private Limit offered() {
         return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
-                ? new Limit(Limited.OFFERED, "the trial carried the whole rate")
+                ? new Limit(Limited.OFFERED, "the trial achieved the whole offered rate")
                 : Limit.UNKNOWN;
     }
 

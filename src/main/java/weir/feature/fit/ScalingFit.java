@@ -11,13 +11,9 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * The Universal Scalability Law (Gunther): {@code X(N) = γN / (1 + σ(N−1) + κN(N−1))}. γ is the rate at N = 1. σ ≥ 0 is
- * the share of work that runs serially (contention). κ ≥ 0 is the work to agree in pairs (coherency). The fit is by
- * least squares of the logarithms of the rates, because errors grow with the rate.
- *
- * <p>Intervals are those of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates
- * nearly as well as the best fit. They respect σ, κ ≥ 0, unlike symmetric intervals. The tolerated loss of fit is the
- * larger of two, as in {@link CostFit}: from the scatter of the trials, and from the scatter of the means at each N.
+ * The Universal Scalability Law (Gunther): {@code X(N) = γN / (1 + σ(N−1) + κN(N−1))}. The fit is by least squares of
+ * the logarithms of the rates, because errors grow with the rate. The page docs/explanation/fits.md explains γ, σ, κ
+ * and their intervals.
  */
 public final class ScalingFit {
     public static final int FEWEST = 4;

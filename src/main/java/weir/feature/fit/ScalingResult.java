@@ -187,14 +187,14 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                 ? List.of(
                         "too few trials for a scaling law for " + word() + ": " + measured(curve) + ".",
                         "Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
-                                + (curve.hasOne() ? "." : ", and measure the number 1."))
+                                + (curve.hasOne() ? "." : ", and add trials with the number 1."))
                 : List.of(
                         "many scaling laws for " + word() + " agree with the measured rates, so Weir names none: "
                                 + measured(curve) + ".",
                         "Measure " + (curve.hasOne() ? "" : "the number 1, and ") + "more numbers.");
     }
 
-    private static String measured(Curve curve) {
+    private String measured(Curve curve) {
         Point first = curve.points().get(0);
         Point last = curve.points().get(curve.points().size() - 1);
         return number(first.count()) + " carried "
@@ -203,7 +203,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                 + NumberFormat.rate(last.rate().value())
                 + (curve.hasOne()
                         ? ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
-                                + " times the rate of one)"
+                                + " times the rate of one " + FitResult.one(scaling) + ")"
                         : "");
     }
 
@@ -219,13 +219,13 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                         + "; " + number(last.count()) + " " + word() + " carry "
                         + NumberFormat.rate(last.rate().value())
                         + ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
-                        + " times the rate of one).",
+                        + " times the rate of " + one + ").",
                 "By the fitted law, the efficiency " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
     }
 
-    private static String limit(Curve curve) {
+    private String limit(Curve curve) {
         Point last = curve.points().get(curve.points().size() - 1);
-        return "The limit at " + number(last.count()) + " is " + last.limit().text() + ".";
+        return "The limit at " + number(last.count()) + " " + word() + " is " + last.limit().text() + ".";
     }
 
     private String efficient(Curve curve, Law law) {
@@ -238,7 +238,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                 + (law.below().low() == null
                         ? ""
                         : ", but it may fall below "
-                                + share + " from " + count(law.below().low()) + " on");
+                                + share + " at " + count(law.below().low()) + " " + word() + " or more");
     }
 
     private String peaks(Curve curve, Law law) {

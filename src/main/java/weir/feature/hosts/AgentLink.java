@@ -24,7 +24,7 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.QueuedLink;
 
-/** The connection to the agent of a host: its calls, its clock and its loss. */
+/** The connection to the agent of a host. It sends calls, compares the clocks, and detects the loss of the agent. */
 abstract class AgentLink implements AutoCloseable {
     static final long UNKNOWN = Long.MAX_VALUE;
 

@@ -9,7 +9,7 @@ import weir.worker.link.LinkFrame;
  * The first frame of an agent, which describes the agent and its machine.
  *
  * @param host the name of the machine
- * @param name of the host in the run
+ * @param name the name of the host in the run
  */
 public record Hello(
         int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {

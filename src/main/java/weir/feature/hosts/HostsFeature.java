@@ -89,7 +89,7 @@ public final class HostsFeature implements Feature {
             if (jump > 0 && !result.steps().isEmpty()) {
                 caveats.found(
                         MachineCaveats.CLOCK_STEPPED,
-                        "the clocks of a worker and the conductor jumped apart by " + NumberFormat.millis(jump),
+                        "a worker clock jumped relative to the conductor clock by " + NumberFormat.millis(jump),
                         "e2e latency and the times of all events");
             }
         }
@@ -109,7 +109,7 @@ public final class HostsFeature implements Feature {
                 names(spot, path + ".hosts", hosts);
                 address(spot, path + ".address", hosts);
                 if (hosts.ssh().isEmpty()) {
-                    spot.wrong(path + ".ssh", "must name a command; remove the key for ssh");
+                    spot.wrong(path + ".ssh", "must name a command; remove the key to use ssh");
                 }
             });
         }
@@ -163,7 +163,7 @@ public final class HostsFeature implements Feature {
                             placement.path() + "." + key,
                             "host '" + name + "' has " + placementText(key, placement.hosts()) + " here and "
                                     + placementText(key, before.hosts()) + " in " + before.path() + of
-                                    + "; write the same in both, because a run connects to each host once");
+                                    + "; write one value in both places, because a run connects to each host once");
         }
 
         private static String placementText(String key, PlacedSpec.Hosts hosts) {
@@ -207,7 +207,7 @@ public final class HostsFeature implements Feature {
             } else if (byHand && hosts.port() < 1) {
                 spot.wrong(
                         path,
-                        "'" + address + "' has no port, which start: by-hand requires; write " + address + ":7411");
+                        "'" + address + "' has no port, but start: by-hand needs a port; write " + address + ":7411");
             }
         }
     }
@@ -250,7 +250,7 @@ public final class HostsFeature implements Feature {
         @Option(
                 names = "--once",
                 hidden = true,
-                description = "Prepare nothing for later runs, because this machine ends with the run, as a pod does.")
+                description = "Prepare nothing for later runs, because this machine serves only one run, like a pod.")
         private boolean once;
 
         @Override

@@ -14,10 +14,10 @@ import java.util.zip.ZipFile;
 import weir.plan.read.Hash;
 
 /**
- * The jars of this program. Their build has the name VERSION+HASH, which is the same for builds of the same sources. So
- * two processes with the same name run the same program.
+ * The jars of this program. The name of a build, VERSION+HASH, is the same for builds of the same sources. So two
+ * processes with the same build name run the same program.
  *
- * @param names of the jars; the first one is the started jar
+ * @param names the names of the jars; the first one is the started jar
  */
 public record ProgramFiles(Path folder, List<String> names) {
     private static final String JAR = ".jar";

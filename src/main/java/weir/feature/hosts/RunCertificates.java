@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
 import weir.host.SelfSigned;
 import weir.time.MachineClock;
 
-/** The certificates of one run, for the conductor and all workers. Each side trusts only the other's. */
+/** The certificates of one run. The conductor trusts only its workers, and a worker trusts only the conductor. */
 public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OWN = "own";
     private static final String OTHER = "other";

@@ -23,7 +23,7 @@ import weir.worker.link.LinkJson;
 
 /**
  * The files of this machine that processes on another host need: jars, values, trust stores, keys and certificates. The
- * host stores each file at its original path below a folder. After the run it deletes stores, keys and certificates.
+ * host stores each file at its original path below a folder. After the run, the host keeps only jars and values.
  */
 record SentFiles(RemoteHost host) {
     private static final String LOCATION = ".location";

@@ -19,7 +19,7 @@ import weir.host.Programs;
 import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
-/** A host over ssh, with a shell and Java. The user's cache folder gets one copy of each build of the program. */
+/** A host that Weir reaches over ssh. The user's cache folder on the host gets one copy of each build of Weir. */
 final class SshHost {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);

@@ -93,7 +93,7 @@ final class WorkerHosts implements OtherHosts {
             throw new HostUnavailable(
                     asked.isEmpty()
                             ? "only ssh can resolve host '" + placed.names().get(0)
-                                    + "', so the host's path to this machine is unknown; write load.placed.address"
+                                    + "', so this machine's address for the host is unknown; write load.placed.address"
                             : "load.placed.address: cannot resolve host name '" + asked + "'");
         } catch (SocketException e) {
             throw new HostUnavailable("no route to host '" + placed.names().get(0) + "': " + e.getMessage());

@@ -24,8 +24,8 @@ import weir.time.TimeLimit;
 
 /**
  * The thread that passes records to Kafka's client. The client's {@code send} must not block ({@link #unblocked}). If
- * the client is full, a record waits here for {@code max.block.ms}, only behind records of its topic. A limit in bytes
- * applies to the queue.
+ * the client does not accept a record, this record and later records of its topic wait here. Each record waits for at
+ * most {@code max.block.ms}.
  */
 // The callback receives the outcome of each record.
 @SuppressWarnings("FutureReturnValueIgnored")

@@ -59,7 +59,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The gateways of one trial and their balancers. Each one is a new process, on this machine or on another host. */
+/** The gateways of one trial and their balancers, each a new process on this machine or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;

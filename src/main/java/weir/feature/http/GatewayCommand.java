@@ -54,8 +54,8 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
     @Option(
             names = "--answer",
             paramLabel = "acked|queued",
-            description = "When to answer a request: acked answers once the brokers acknowledged its records, queued"
-                    + " answers at once (default: acked).")
+            description = "When to answer a request. With acked, after the brokers have acknowledged its records."
+                    + " With queued, at once (default: acked).")
     private String answer = "acked";
 
     @Option(

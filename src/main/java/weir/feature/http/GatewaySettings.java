@@ -12,7 +12,7 @@ import weir.http.HttpServer.RequestLimits;
 /**
  * The settings of a gateway.
  *
- * @param port of that address; 0 for any free port
+ * @param port port on {@code host}; 0 for any free port
  * @param producer all properties of its producer, including {@code bootstrap.servers} and secrets
  * @param vouched true if requests may have any Host header, because a balancer in front of the gateway sets it
  * @param token that each request must send as {@code Authorization: Bearer TOKEN}; empty if none is required

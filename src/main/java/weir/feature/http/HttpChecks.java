@@ -12,7 +12,7 @@ import weir.plan.check.Checks;
 import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 
-/** The checks that a gateway accepts the requests, its producer accepts the records, and a receiver is protected. */
+/** The checks of a gateway's limits for requests and records, and of a receiver that accepts events from every host. */
 public record HttpChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern URL =
             Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");

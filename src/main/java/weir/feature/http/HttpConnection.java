@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import weir.http.ClientConnection;
 import weir.load.send.MessageBatch;
 
-/** An HTTP connection of one sender. */
 interface HttpConnection extends ClientConnection {
     int KEPT_BYTES = 1 << 20;
 

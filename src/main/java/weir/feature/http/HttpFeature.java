@@ -43,7 +43,7 @@ import weir.worker.GivenBridge;
 import weir.worker.MessageTransport;
 import weir.worker.ServerSite;
 
-/** Reports a path below a tenth of another path's throughput as broken: healthy servers cost far less. */
+/** The HTTP engine for records and events, gateways to Kafka, and balancers in front of gateways. */
 public final class HttpFeature implements Feature, MessageTransport, BridgeKind {
     @Override
     public List<Class<?>> commands() {

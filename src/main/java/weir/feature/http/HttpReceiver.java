@@ -39,8 +39,8 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 
 /**
- * A reader that receives events by HTTP/1.1. Its thread runs the event loop of its server and owns all state of this
- * object except the figures. It has one partition; each accepted event gets the next offset.
+ * A reader that receives events by HTTP/1.1. The reading thread runs the server's event loop and owns all state of this
+ * object except the figures. The reader has one partition; each accepted event gets the next offset.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpReceiver implements Receiver, RequestService {

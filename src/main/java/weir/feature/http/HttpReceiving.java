@@ -30,9 +30,9 @@ import weir.results.value.Figures;
 import weir.worker.MessageTransport;
 
 /**
- * The receiving of events by HTTP, with the interface of a log. The log has one partition, and the offset of an event
- * is its number of arrival. The end of the log counts the arrived events plus the events that processes on the path
- * still store. Stored events may never arrive.
+ * The receiving of events by HTTP, with the interface of a log that has one partition. Events have offsets in the order
+ * of their arrival. The end of the log is the number of arrived events plus the number of events that processes on the
+ * path still store. Stored events may never arrive.
  */
 public final class HttpReceiving implements MessageTransport.Receiving {
     public static final String PARTITION = "receiver-0";

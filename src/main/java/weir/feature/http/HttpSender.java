@@ -36,8 +36,8 @@ import weir.load.send.Sender;
 import weir.pace.Schedule;
 
 /**
- * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers. It drives the event loop
- * of its connections and owns all state. Full connections slow the load down.
+ * A producer that sends by HTTP. One thread owns all state: it takes batches, sends requests, reads answers and drives
+ * the event loop of the connections. While all connections are full, the thread takes no batch.
  */
 // A failed write or close ends the connection, and a listener handles this end.
 @SuppressWarnings("FutureReturnValueIgnored")

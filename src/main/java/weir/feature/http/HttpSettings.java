@@ -13,8 +13,8 @@ import java.util.Optional;
  * The settings of a sender.
  *
  * @param topics names on the cluster, by index
- * @param events true if each message is an event, sent to the URL of a target itself instead of {@code /topics/TOPIC}
- *     below it
+ * @param events true if each message is an event. Events go to the URL of a target, records to {@code /topics/TOPIC}
+ *     below this URL
  * @param connections number of connections of each sender
  */
 record HttpSettings(

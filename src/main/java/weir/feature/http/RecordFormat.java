@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/** The formats of records in a body. REST is version 2 of the API of Confluent's REST proxy and Strimzi's bridge. */
+/** The formats of records in a body. REST is version 2 of Confluent's REST proxy API, as in Strimzi's bridge. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
     /** One value on each line; the last line break is optional. */
@@ -106,7 +106,7 @@ public enum RecordFormat {
             refuseMany(records, most);
             if (rest.remaining() < Integer.BYTES) {
                 throw Refusal.bad("after frame " + records.size() + " the body has only " + rest.remaining()
-                        + " bytes, but the length of a frame takes 4");
+                        + " bytes, but the length field of a frame has 4 bytes");
             }
             int length = rest.getInt();
             if (length < 0 || length > rest.remaining()) {

@@ -22,8 +22,8 @@ import weir.load.message.Message;
 import weir.load.send.Outbox;
 
 /**
- * A writer of a batch's messages into a request body. The identity of a message is in its value or, if the value is too
- * short, in a header. Each event has its identity as its id in every format.
+ * A writer of a batch's messages into a request body. The identity of a record is in its value or, if the value is too
+ * short, in a header. The identity of an event is its attribute {@code id}.
  */
 final class RequestBodies {
     private static final byte[] BEGIN = ascii("{\"records\":[");

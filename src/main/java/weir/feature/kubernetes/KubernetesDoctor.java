@@ -26,7 +26,7 @@ import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
 
-/** The doctor of Kubernetes: makes the pods of a run for a moment, and reports what such a run would find. */
+/** The check of Kubernetes by {@code weir doctor}, which creates the pods of a run as a test and reports findings. */
 final class KubernetesDoctor implements PlaceCheck {
     private static final String PLACE = "kubernetes";
     private static final String EXAMPLE = "01-hello";

@@ -17,8 +17,8 @@ import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
 
 /**
- * A run with a pod as its conductor, controlled from outside of the cluster. It creates the pod, sends files, shows the
- * progress, fetches the results and deletes all objects.
+ * A run whose conductor is in a pod, controlled from outside of the cluster. This class creates the pod, sends files,
+ * shows the progress, fetches the results and deletes all objects.
  */
 public final class KubernetesRun implements AutoCloseable {
     private static final Duration ANSWERING = Duration.ofSeconds(10);

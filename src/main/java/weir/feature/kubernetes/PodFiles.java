@@ -8,7 +8,7 @@ import weir.plan.Problem;
 import weir.plan.Setting;
 import weir.plan.Variant;
 
-/** The check for files and environment variables in an experiment that a pod does not have. */
+/** The check for files and environment variables that an experiment uses and a pod does not have. */
 public final class PodFiles {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|weir-entry):[^}]*}");
     private static final Pattern FILE =
@@ -58,7 +58,7 @@ public final class PodFiles {
         return FILE.matcher(setting.path()).matches()
                         && !setting.value().isEmpty()
                         && !setting.value().equals("[]")
-                ? "is a file that a pod does not have; remove the key, or run it on hosts"
+                ? "is a file that a pod does not have; remove the key, or use hosts instead of pods"
                 : "";
     }
 }

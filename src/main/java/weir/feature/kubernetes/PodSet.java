@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
-/** A set of equal pods, each a host of the run; {@code number} counts the sets of a component from 1. */
+/** A set of equal pods. Each pod is a host of the run. {@code number} counts the sets of a component from 1. */
 public record PodSet(Component component, int number, int pods, PlacedSpec.Kubernetes placed, Limits within) {
     public String name(RunIdentity run) {
         return run.name() + "-" + component.word() + (number == 1 ? "" : "-" + number);

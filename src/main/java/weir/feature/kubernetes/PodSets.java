@@ -15,7 +15,7 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
-/** The sets of pods that each variant of a run needs, in the order of the run. Variants share equal sets. */
+/** The sets of pods for each variant of a run, in the order of the run. Variants that need equal sets share a set. */
 public record PodSets(Map<String, List<PodSet>> byVariant) {
     public PodSets {
         Map<String, List<PodSet>> copy = new LinkedHashMap<>();

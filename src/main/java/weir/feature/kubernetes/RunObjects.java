@@ -30,10 +30,9 @@ import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
 
 /**
- * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates. They
- * depend only on the experiment.
+ * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates.
  *
- * @param arguments arguments of {@code weir run} that change values of the file
+ * @param arguments the arguments of {@code weir run} that change values of the file
  */
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";

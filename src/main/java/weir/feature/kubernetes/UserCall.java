@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A Kubernetes API call that a run needs, by its user or by its conductor. */
+/** A Kubernetes API call that the user or the conductor of a run makes. */
 record UserCall(String verb, String group, String resource, String subresource) {
     private static final List<UserCall> OWN = List.of(
             create("", "configmaps"),

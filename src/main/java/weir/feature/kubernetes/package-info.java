@@ -1,6 +1,6 @@
 /**
- * Runs in Kubernetes pods. A user starts them from outside; a pod conducts them. Read {@link
- * weir.feature.kubernetes.InPods} first. The pods are hosts with agents. This package takes no part in a trial.
+ * Runs in Kubernetes pods. A user starts a run outside of the cluster; a pod conducts the run. Read {@link
+ * weir.feature.kubernetes.InPods} first. The other pods run agents. The package itself runs no trial.
  */
 @NullMarked
 package weir.feature.kubernetes;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import weir.http.EventStream;
 
-/** The browsers that show a page: some have an event connection, others reload the page. */
+/** The browsers that show a page. A browser without scripts reloads the page; others have an event connection. */
 final class PageReaders {
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;

@@ -6,9 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The schedule of new reports. On average, they take at most 1 % of a core, and their parts a limited number of bytes
- * per second. The first reports may exceed this, so that a new run is visible immediately. Safe for many threads.
- * Methods with a time as a parameter read no clock.
+ * The schedule of reports about a live run. On average, reports take at most 1 % of a core and 30 kB per second. The
+ * first reports may take more, so that a new run is visible immediately. Any thread may call the methods.
  */
 final class RenderTurns {
     /** The limit of the delay of news in milliseconds, because measuring threads wake no other thread. */

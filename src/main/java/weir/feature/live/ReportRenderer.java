@@ -23,7 +23,7 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 
-/** A maker of reports about a live run. Each call of {@link #render} makes one report. */
+/** A maker of reports about a live run. */
 final class ReportRenderer {
     /** The limit of readings of finished trials in memory. Further trials are read again each time. */
     private static final int MOST_KEPT = 400_000;

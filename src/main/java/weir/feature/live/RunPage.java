@@ -32,8 +32,8 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The live page of a run, with a report that is regularly renewed. Events add each second and all news to open pages.
- * Methods of the listener never wait: they queue news for the thread of {@link #renderAsWanted}.
+ * The live page of a run, with a report that is regularly renewed. Open pages receive each second and all news as
+ * events. Methods of the listener never wait: they queue news for the thread of {@link #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {
     private static final int KEPT_EVENTS = 1 << 20;

@@ -39,10 +39,10 @@ import weir.probe.BrokerMBeans;
 import weir.time.DaemonThreads;
 
 /**
- * All metrics of a local broker, with the names of Strimzi's rules for the JMX exporter. A separate thread reads the
- * metrics on request, at most once a second and for at most 1 % of the time. So reading does not change the figures of
- * a run. Reading costs less than the exporter's Java agent: each rule is applied once to a name, and one request reads
- * all values.
+ * All metrics of a local broker, under the names that Strimzi's rules for the JMX exporter create. On request, a
+ * separate thread reads the metrics: at most once a second, and for at most 1 % of the time. So reading does not change
+ * the figures of a run. The exporter's Java agent would cost more CPU. Here, each rule is applied once to a name, and
+ * one request reads all values.
  */
 public final class BrokerExport implements AutoCloseable {
     /** The limit of series of a broker. Above it, series of partitions are omitted, internal topics first. */

@@ -84,8 +84,8 @@ final class Exporter implements AutoCloseable {
         }
         if (anchors.stream().anyMatch(Sample::timed)) {
             throw new IOException(
-                    "its samples have timestamps, as in a Prometheus server (/federate), which updates values"
-                            + " only every few seconds; list the exporters themselves");
+                    "its samples have timestamps, as on a Prometheus server (/federate). This server updates values"
+                            + " only every few seconds; write the addresses of the exporters instead");
         }
         // A page may have the anchor under several names, each once for each broker.
         String name = anchors.get(0).name();

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.feature.metrics.ExpositionParser.Sample;
 
-/** The reader of an exporter's page, with limits for time and bytes of an answer; follows no redirect. */
+/** A reader of an exporter's page. It limits the time and the bytes of an answer, and follows no redirect. */
 final class ExporterClient implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(10);
 

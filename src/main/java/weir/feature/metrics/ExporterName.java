@@ -13,7 +13,7 @@ import javax.management.ObjectName;
 /**
  * The exported name, labels and type of one attribute of an MBean.
  *
- * @param one true if the value is always 1, because a label contains the attribute's text
+ * @param one true if the attribute is a text. A label contains the text, and the value is always 1.
  */
 public record ExporterName(String name, SortedMap<String, String> labels, SeriesType type, boolean one) {
     /** Endings of names that Prometheus' Java client reserves since version 1.0. */

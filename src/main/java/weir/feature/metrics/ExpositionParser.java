@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * A parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
- * comments and unwanted names. It records only whether a timestamp exists.
+ * comments and unwanted names. It records whether a timestamp exists, but not the timestamp.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;

@@ -26,8 +26,8 @@ import weir.measure.Steps;
 import weir.plan.trial.Trial;
 
 /**
- * The sums over the one-second windows of a run, by variant and by the phase of the message's due time. Measuring
- * threads queue windows without waiting. {@link #addUp} and readers add the queued windows to the sums.
+ * The sums over the one-second windows of a run, by variant and by the phase in which the message was due. Measuring
+ * threads only queue windows, so they never wait. {@link #addUp} and readers add the queued windows to the sums.
  */
 final class MessageTotals {
     /** The limit of variants with their own series. All other variants share the series {@value #OTHERS}. */
@@ -39,7 +39,7 @@ final class MessageTotals {
     private static final SortedMap<String, Count> COUNTS = counts();
 
     private static final SortedMap<LatencyKind, String> HELP = new TreeMap<>(Map.of(
-            LatencyKind.RESPONSE, "acked - due: the wait of a user who arrived on time.",
+            LatencyKind.RESPONSE, "acked - due: the time from the due time of a record to its acknowledgement.",
             LatencyKind.SERVICE, "acked - sent: the latency that most other tools report.",
             LatencyKind.E2E, "received - due.",
             LatencyKind.LATE, "The part of sent - due that the generator caused.",

@@ -27,7 +27,7 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** The answers to scrapers on a separate server, so that only scrapers wait for slow brokers. */
+/** A handler of scrapes. Scrapes have a separate server, so that only scrapers wait for slow brokers. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 

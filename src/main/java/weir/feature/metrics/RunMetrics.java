@@ -28,9 +28,9 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The metrics of a run, {@code weir_*}: message counts, phases, disturbances and caveats. The label {@code phase} of a
- * count is the phase in which the message was due. The ledger counts in the same way, so both counts are equal at the
- * end of a trial.
+ * The metrics {@code weir_*} of a run: message counts, phases, disturbances and caveats. The label {@code phase} of a
+ * count is the phase in which the message was due. The ledger uses the same phases. So the counts of the metrics and of
+ * the ledger are equal at the end of a trial.
  */
 public final class RunMetrics implements RunListener {
     private static final String VARIANT = "variant";

@@ -1,7 +1,7 @@
 /**
- * Metrics for Prometheus of a run and its own brokers, and the metrics of external brokers from their exporters. Read
- * {@link weir.feature.metrics.RunMetrics} and {@link weir.feature.metrics.Scrapes} first. Brokers are read only during
- * a scrape. A faulty exporter costs only its own figures: it has its own thread and limits of time and bytes.
+ * Metrics for Prometheus: of a run, of its own brokers, and of external brokers from their exporters. Read {@link
+ * weir.feature.metrics.RunMetrics} and {@link weir.feature.metrics.Scrapes} first. Brokers are read only during a
+ * scrape. A faulty exporter spoils only its own figures: each exporter has a thread with limits of time and bytes.
  */
 @NullMarked
 package weir.feature.metrics;

@@ -43,7 +43,7 @@ import weir.time.MachineClock;
         description = {
             "Adds up the end offsets of all partitions in every interval. Transaction markers and aborted records"
                     + " count like other records. Rates cover the time from the first to the last change. If the growth"
-                    + " stops, they exclude the last change. line/s is a regression slope, ± its standard error."
+                    + " stops, rates exclude the last change. line/s is a regression slope; ±/s is its standard error."
         })
 public final class MonitorCommand extends CliCommand implements Runnable {
     private static final int PATIENCE = 5;
@@ -64,7 +64,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     @Option(
             names = "--until-idle",
             paramLabel = "N",
-            description = "Stop after N samples without growth in a row, once the topic has grown.")
+            description = "Stop after N samples in a row without growth. Samples before the first growth do not count.")
     private int untilIdle = Integer.MAX_VALUE;
 
     @Parameters(paramLabel = "TOPIC", description = "Name of the topic.")

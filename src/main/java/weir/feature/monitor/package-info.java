@@ -1,4 +1,4 @@
-/** The growth rate of a topic: {@code weir monitor}. Read {@code MonitorCommand} first. It writes no record. */
+/** The growth rate of a topic: {@code weir monitor}. Read {@code MonitorCommand} first. Weir writes no record. */
 @NullMarked
 package weir.feature.monitor;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.results.value.Attempt;
 
-/** The trials with the whole load on different numbers of partitions: their results, and the next number. */
+/** The trials of the whole load with different numbers of partitions. They determine the next number to try. */
 final class CarryingTrials {
     private static final int REFUSALS = 2;
 

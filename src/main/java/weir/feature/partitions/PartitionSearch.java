@@ -32,9 +32,9 @@ import weir.search.CapacitySearch;
 
 /**
  * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
- * ({@link CapacitySearch}) and the rate C at which one consumer reads a partition. It tests whether two, four and eight
- * partitions accept two, four and eight times P. From P and C it calculates the number ({@link PartitionSizing}). Then
- * it tries this number and one partition less, at T or at the share of T that this machine can generate.
+ * ({@link CapacitySearch}) and the rate C at which one consumer reads a partition. It tests whether two partitions
+ * accept 2P, four accept 4P and eight accept 8P. {@link PartitionSizing} calculates the number from T, P and C. Then
+ * the search tries this number and one partition less, at T or at the share of T that this machine can generate.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");

@@ -6,9 +6,9 @@ import weir.measure.Interval;
 import weir.results.value.CapacityResult;
 
 /**
- * The calculated number of partitions: {@code ⌈max(T / P, T / C)⌉} for the rate T. P is the rate that one partition
- * accepts, C the rate at which one consumer reads. The interval of the number follows from the interval of the smaller
- * rate. If the intervals of P and C contain the true rates, this interval contains the true number.
+ * The calculated number of partitions for the rate T: {@code ⌈max(T / P, T / C)⌉}. P is the rate that one partition
+ * accepts. C is the rate at which one consumer reads. If the intervals of P and C contain the true rates, the interval
+ * of the number contains the true number.
  *
  * @param produced P, in operations per second
  * @param consumed C, in operations per second; infinite if it is far higher than P

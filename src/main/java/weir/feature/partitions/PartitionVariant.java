@@ -13,8 +13,8 @@ import weir.plan.WarmupSpec;
 import weir.plan.trial.FixedRateVariant;
 
 /**
- * A variant with another number of partitions. Its numbers of producers and consumers are multiplied with it, at most
- * by {@value #MOST_LOADS}.
+ * A variant with another number of partitions. Its numbers of producers and consumers are multiplied by this number,
+ * but at most by {@value #MOST_LOADS}.
  */
 public final class PartitionVariant {
     /** The most partitions in the test whether throughput grows in proportion. */

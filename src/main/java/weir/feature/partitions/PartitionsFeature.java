@@ -51,9 +51,9 @@ public final class PartitionsFeature implements Feature {
                 "T is the rate of --for. The search measures P, the rate that one partition accepts, and C, the"
                         + " rate that one consumer reads from one partition. The number of partitions is"
                         + " max(T/P, T/C), rounded up. The answer gives the number and its interval.",
-                "The search also tests whether throughput grows with 1, 2, 4 and 8 partitions. Then it runs trials"
-                        + " with the number, and with one partition less, at the rate T. If this machine cannot carry"
-                        + " T, the trials use a share of T, and the report names the share.",
+                "The search also tests whether throughput grows with 1, 2, 4 and 8 partitions. Then trials at the rate"
+                        + " T use the calculated number of partitions, and one partition less. If this machine cannot"
+                        + " carry T, the trials use a share of T, and the report names the share.",
                 "With --bootstrap-server, no trial exceeds T or --max-rate."
             })
     static final class PartitionsCommand extends SearchCommand {
@@ -95,10 +95,10 @@ public final class PartitionsFeature implements Feature {
             }
             Map<Integer, TrialResult> trials = SearchSection.trials(run);
             List<Block> blocks = new ArrayList<>();
-            blocks.add(Block.note("T is the rate to carry, P the rate that one partition accepts, C the rate that one"
-                    + " consumer reads. The number of partitions is max(T/P, T/C), rounded up. Its interval follows"
-                    + " from the intervals of P and C. The formula requires that N partitions accept N times the rate"
-                    + " of one. The search tests this condition, then the number itself and one partition less."));
+            blocks.add(Block.note("T is the rate to carry. One partition accepts the rate P, and one consumer reads the"
+                    + " rate C. The number of partitions is max(T/P, T/C), rounded up. The interval of this number"
+                    + " follows from the intervals of P and C. The formula is right only if N partitions accept N × P."
+                    + " The search tests this condition. Then the search tests the number, and one partition less."));
             List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);

@@ -9,17 +9,17 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The number of partitions that sustains a rate T: {@code ⌈T / min(P, C)⌉}, calculated and then tried. P is the rate
- * that one partition accepts, C the rate at which one consumer reads.
+ * The number of partitions that sustains a rate T: {@code ⌈T / min(P, C)⌉}, calculated and then tried. One partition
+ * accepts the rate P, and one consumer reads at the rate C.
  *
  * @param reading trials in which one consumer reads one partition; the first one is a warm-up
  * @param consuming C in operations per second; null if unknown
- * @param consumingLow lower end of the 95 % interval of C; {@code consumingHigh} is the upper end. Null if C is so high
- *     that it does not matter
- * @param share the share of T that was tried; null if none was tried
+ * @param consumingLow lower end of the 95 % interval of C; {@code consumingHigh} is the upper end. Null if C is too
+ *     high to limit the number
+ * @param share the tried rate as a share of T; null if no rate was tried
  * @param partitions the smallest number that sustained T, or the calculated number if T could not be tried; null if
  *     unknown, or if the trials refute the calculation
- * @param low lower end of the 95 % interval of the number, {@code high} the upper end; null if unknown
+ * @param low lower end of the 95 % interval of the number; {@code high} is the upper end. Null if unknown
  * @param reason why the number is not smaller, or why it is unknown
  */
 public record PartitionsResult(

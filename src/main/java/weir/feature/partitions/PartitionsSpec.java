@@ -8,7 +8,7 @@ import weir.plan.Ratio;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
-/** A search for the number of partitions that sustains a rate. Each trial has {@code warmup} and {@code measure}. */
+/** A search for the number of partitions that sustains a rate. */
 public record PartitionsSpec(String of, Rate target, List<Expectation> limits, Duration warmup, Duration measure)
         implements SearchSpec {
     private static final Ratio PRECISION = new Ratio(0.05);

@@ -225,7 +225,7 @@ final class PerfConsumerCommand extends PerfTool {
                 .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")
                 .add("verify: " + (headers ? "headers" : "false"), headers ? "--headers" : "")
                 .add("accept:")
-                .add("  not-steady: Kafka's tool also counts the start")
-                .add("  property-ignored: a file of properties may also be for other programs");
+                .add("  not-steady: Kafka's tool also counts the start of the load")
+                .add("  property-ignored: other programs may use the same file of properties");
     }
 }

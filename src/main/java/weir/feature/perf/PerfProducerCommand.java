@@ -98,7 +98,7 @@ final class PerfProducerCommand extends PerfTool {
     @Option(
             names = "--transaction-duration-ms",
             paramLabel = "MS",
-            description = "Time from the begin of a transaction to its commit.")
+            description = "Time from the start of a transaction to its commit.")
     private long transaction = MISSING;
 
     @Option(
@@ -196,7 +196,7 @@ final class PerfProducerCommand extends PerfTool {
                 .add("drain: " + DRAIN.toSeconds() + "s")
                 .add("verify: " + verify)
                 .add("accept:")
-                .add("  not-steady: Kafka's tool also counts the start")
+                .add("  not-steady: Kafka's tool also counts the start of the load")
                 .add("  generator-late: the lines report service times, which exclude lateness")
                 .add("  rate-missed: the lines report the achieved rate");
     }

@@ -233,7 +233,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
         if (!cluster.topicByUse(topic)) {
             throw new PreflightException(spec().qualifiedName() + ": --topic: topic '" + topic + "' does not exist at "
-                    + cluster.bootstrap() + ", or you may not see it, and the brokers do not create topics by use"
+                    + cluster.bootstrap() + ", or you have no right to see it, and the brokers create no missing topics"
                     + " (auto.create.topics.enable); create it first (kafka-topics.sh --create)");
         }
         say("topic '" + topic + "' did not exist; the broker created it with its defaults (auto.create.topics.enable),"

@@ -19,9 +19,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The output of {@code kafka-producer-perf-test}. Its latency is the time from the send call to the callback. Weir's
- * name for this time is service. In transactions the name is callback, because service then ends with the commit. The
- * figures exclude failed records.
+ * The output of {@code kafka-producer-perf-test}, without failed records. Its latency is the time from the send call to
+ * the callback. Weir calls this time service. In transactions Weir calls it callback, because service then ends with
+ * the commit.
  */
 final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;

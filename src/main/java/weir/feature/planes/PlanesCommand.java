@@ -20,12 +20,12 @@ import weir.plan.syntax.Units;
 /** The {@code weir planes} command, which prints lines as in values with content {@code planes}. */
 @Command(
         name = "planes",
-        header = "Write lines of plane positions, like the values of content: planes.",
+        header = "Write lines of plane positions, in the format of content: planes.",
         footer = "Example: weir" + " planes --lines 5M --out planes.csv",
         description = {
-            "A line has id,ts,speed,dist,bearing,rtid,\"orig\",\"dest\",secsToDep,lon,lat of a plane on a great"
-                    + " circle between airports. The same seed writes the same lines. To send the lines as values,"
-                    + " write value: { file: planes.csv, each: line }."
+            "A line has the fields id,ts,speed,dist,bearing,rtid,\"orig\",\"dest\",secsToDep,lon,lat of a plane. Planes"
+                    + " fly on great circles between airports. The same seed writes the same lines. To send the lines"
+                    + " as values, write value: { file: planes.csv, each: line }."
         })
 public final class PlanesCommand extends CliCommand implements Runnable {
     private static final int BUFFER = 1 << 16;

@@ -1,4 +1,4 @@
-/** Lines of plane positions: {@code weir planes}. Read {@code PlanesCommand} first. It contacts no cluster. */
+/** {@code weir planes}, which prints positions of planes without a cluster. Read {@code PlanesCommand} first. */
 @NullMarked
 package weir.feature.planes;
 

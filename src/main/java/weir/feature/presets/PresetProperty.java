@@ -3,10 +3,10 @@ package weir.feature.presets;
 import java.util.Locale;
 
 /**
- * One property of a preset, with its reason and its price.
+ * One property of a preset, with the reason for its value and its costs.
  *
- * @param other the other end of the range if the recommendation is a range; otherwise empty
- * @param dated change of the recommendation in a later release; empty without a change
+ * @param other the other end of a recommended range; empty without a range
+ * @param dated a change in a later Kafka release that concerns the property; empty for none
  */
 public record PresetProperty(
         Side side, String name, String value, String other, By by, String why, String costs, String dated) {

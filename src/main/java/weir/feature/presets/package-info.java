@@ -1,4 +1,4 @@
-/** Client settings by goal: {@code weir presets}. Read {@code Preset} first. Weir changes no given cluster. */
+/** Client settings by goal: {@code weir presets}. Read {@code Preset} first. A preset changes no external broker. */
 @NullMarked
 package weir.feature.presets;
 

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A part of a JVM's CPU time outside the application's code. Each sample belongs to one part. */
+/** A part of a JVM's CPU time outside the application's code. Each sample counts in at most one part. */
 public enum CpuShare {
     GC("GC"),
     COMPILER("compiler"),

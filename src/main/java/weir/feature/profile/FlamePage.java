@@ -57,10 +57,10 @@ final class FlamePage {
                         NumberFormat.threeDigits(whole.after()),
                         shown.second().variant(),
                         whole.beyond() ? "" : ", which is within the noise"),
-                "Red frames cost more in " + shown.second().variant() + ", blue frames less. Grey frames are within "
-                        + NumberFormat.threeDigits(ProfileScale.BEYOND)
-                        + " standard deviations of the samples. The width of a frame is its mean cost in both variants, so frames of only one "
-                        + "variant are also visible.",
+                "Red frames cost more in " + shown.second().variant() + ", blue frames less. Grey frames changed by"
+                        + " at most " + NumberFormat.threeDigits(ProfileScale.BEYOND)
+                        + " standard deviations of the samples. The width of a frame is its mean cost in both variants,"
+                        + " so frames of only one variant are also visible.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
         List<Block> header = header(shown.title(), sentences);
@@ -70,7 +70,7 @@ final class FlamePage {
                 changes(changes, ROWS)
                         .column("change of self", change -> signed(change.itself()))
                         .column("beyond noise", FlamePage::noise)
-                        .as("t-profile", "Changes in " + unit + ", those within the noise last"),
+                        .as("t-profile", "Changes in " + unit + "; changes within the noise come last"),
                 longest -> FlameData.of(difference.tree(), difference.first(), difference.second(), unit, longest));
     }
 

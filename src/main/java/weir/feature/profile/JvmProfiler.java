@@ -24,8 +24,8 @@ import jdk.management.jfr.FlightRecorderMXBean;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * A profiler in one local JVM: async-profiler if its library can be loaded, otherwise the JVM's Flight Recorder. It is
- * attached before the load begins, so that the profile does not contain the attaching.
+ * A profiler in one local JVM: async-profiler if its library can be loaded, otherwise the JVM's Flight Recorder. The
+ * profiler is attached before the load begins, so that the profile does not contain this work.
  */
 public final class JvmProfiler implements AutoCloseable {
     private static final String PERF = "perf events";

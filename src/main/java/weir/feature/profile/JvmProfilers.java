@@ -18,7 +18,6 @@ import java.util.function.Supplier;
 import weir.host.HomeFolders;
 import weir.time.DaemonThreads;
 
-/** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
     /** A busy JVM answers in milliseconds. A slower JVM is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The comparison of two profiles of the same kind of process, by the cost per record.
+ * The difference between two profiles of the same kind of process, in cost per record.
  *
  * @param tree the stacks of both profiles, with a weight for each profile
  */

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
  * @param tool name of the profiler with its version
  * @param engine sampling method of the tool
  * @param kernel true if frames of the kernel have names
- * @param biased true if the tool sees only some places of the code, and no native threads
- * @param total sum of the weights of all stacks, in the unit of the weights
- * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
+ * @param biased true if the tool samples only some places of the code, and no native threads
+ * @param total sum of the weights of all samples
+ * @param sample typical weight of a sample: {@code Σw² / Σw} over the weights w of all samples
  * @param perUnit seconds or bytes in one unit of weight
  */
 public record ProfileResult(

@@ -3,8 +3,8 @@ package weir.feature.profile;
 /**
  * The conversion from the weights of a profile to the cost of one record, with its random error.
  *
- * @param perWeight cost per record of one unit of weight
- * @param sample mean weight of a sample, weighted by the weight itself: {@code Σw² / Σw}
+ * @param perWeight cost per record that one unit of weight stands for
+ * @param sample typical weight of a sample: {@code Σw² / Σw} over the weights w of all samples
  */
 public record ProfileScale(double perWeight, double sample) {
     /** The standard deviations above which a difference is reported. Chance exceeds them once in 370 cases. */
@@ -44,7 +44,7 @@ public record ProfileScale(double perWeight, double sample) {
         return switch (event) {
             case CPU -> "µs of CPU per record";
             case ALLOC -> "bytes allocated per record";
-            case LOCK -> "µs waited for locks per record";
+            case LOCK -> "µs of waiting for locks per record";
             case WALL -> "threads";
         };
     }

@@ -25,8 +25,7 @@ import weir.results.value.NumberFormat;
 
 /**
  * The report section about the profiles of a run: the most expensive methods of each profile, and the largest
- * differences between two profiles. Flame graphs are separate pages. Stacks can be large, so the section has only one
- * profile in memory at a time.
+ * differences between two profiles. Flame graphs are separate pages.
  */
 final class ProfileSection {
     private static final int TOP = 10;
@@ -82,7 +81,7 @@ final class ProfileSection {
         blocks.addAll(frames);
         blocks.addAll(changes);
         if (more) {
-            blocks.add(Block.note("The pages of the other profiles contain their tables."));
+            blocks.add(Block.note("The tables of the other profiles are on the pages of these profiles."));
         }
         return blocks;
     }

@@ -11,8 +11,8 @@ import weir.plan.Variant;
 /**
  * The profiles that an experiment requests: the processes, the sampled events, the variants and the step.
  *
- * @param variants names of variants, or of variants with a grid for all variants of that grid; empty for all
- * @param during rate of the profiled step; zero for the whole measured phase
+ * @param variants names of variants; a name also selects all points of the variant's grid; empty for all variants
+ * @param during rate of the step to profile; zero for the whole measured phase
  */
 public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, Rate during) implements ExtraSpec {
     public ProfileSpec {

@@ -9,8 +9,8 @@ import weir.plan.CompareSpec;
 import weir.plan.syntax.CompareLines;
 
 /**
- * The difference between two variants in one kind of process, whose profiles are summed. Stacks are read only while
- * they are shown, so at most two profiles are in memory.
+ * The difference between the summed profiles of two variants in one kind of process. Weir reads the stacks only to show
+ * them, so at most two profiles are in memory.
  */
 record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
     ShownDifference {

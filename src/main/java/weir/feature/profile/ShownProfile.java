@@ -65,7 +65,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                                     ? "the profiled trial was interrupted, so its profiles are incomplete;"
                                             + " --resume records them again"
                                     : "the profiled trial is invalid (" + caveat.type() + ": " + caveat.evidence()
-                                            + "), so its profiles may be of another load than requested")));
+                                            + "), so its profiles may show another load than requested")));
             ProfiledTrial.of(trial)
                     .forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
         }

@@ -1,7 +1,7 @@
 /**
- * Profiles of the JVMs of a variant, in an extra trial. Read {@link weir.feature.profile.TrialProfiles}, {@link
- * weir.feature.profile.JvmProfiler} and {@link weir.feature.profile.ProfileSection} first. A profiler attaches only to
- * processes of this machine, and only in trials without figures. Stack files are untrusted input.
+ * Profiles of a variant's JVMs, from an extra trial without figures. Read {@link weir.feature.profile.TrialProfiles},
+ * {@link weir.feature.profile.JvmProfiler} and {@link weir.feature.profile.ProfileSection} first. A profiler attaches
+ * only to processes of this machine. Stack files are untrusted input.
  */
 @NullMarked
 package weir.feature.profile;

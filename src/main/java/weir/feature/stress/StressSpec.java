@@ -10,8 +10,7 @@ import weir.plan.PlacedSpec;
  * The settings of processes that use memory, CPU and disk.
  *
  * @param reserve part of the free memory that stays free, even if {@code memory} requests more
- * @param threads number of threads for memory, and the same number for disk; with neither, number of threads that
- *     compute
+ * @param threads number of threads for each of memory and disk; without memory and disk, number of computing threads
  * @param disk bytes that all threads together write repeatedly
  */
 public record StressSpec(

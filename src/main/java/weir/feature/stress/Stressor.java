@@ -20,7 +20,7 @@ import weir.run.lab.Lab;
 
 /**
  * A load on the memory, disk or CPU of a machine, by stress-ng until {@code close}. If memory runs out, the kernel
- * kills its processes first. Its files are on the brokers' disk; {@code close} deletes them.
+ * kills the processes of stress-ng first. Their files are on the brokers' disk until {@code close} deletes the files.
  */
 public final class Stressor implements Lab.ProcessActivity {
     private static final String PROGRAM = "stress-ng";

@@ -8,11 +8,10 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The runs at which a figure changed its level. The search is repeated after each run, and a found change stays. It
- * splits the runs since the last change where both parts differ most by Student's t-test on the logarithms. Before the
- * test, outliers are moved towards the median, so that one bad day is no change. The noise is estimated from the
- * deviations of all runs from the level of their time. Decision 0041 has the rates of false alarms and of missed
- * changes.
+ * The runs at which a figure changed its level. After each run, Student's t-test compares the two parts of each split
+ * of the runs since the last change. The test uses logarithms, with outliers moved towards the median. A found change
+ * stays. The estimate of the noise compares all runs with the level at their time. Decision 0041 has the rates of false
+ * alarms and of missed changes.
  */
 public final class ChangePoints {
     /** The highest p of a split in a single series, small because each run tests a split at every earlier run. */

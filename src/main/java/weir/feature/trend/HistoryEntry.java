@@ -39,14 +39,14 @@ import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.TrialResult;
 
 /**
- * The summary of a run for trends: its figures, and the facts that can explain changes of the figures. It has a few
- * kilobytes. In a {@link History} it remains after the run folder is deleted.
+ * The summary of a run for trends: its figures, and the facts that can explain changes of the figures. A {@link
+ * History} keeps the summary after the run folder is deleted.
  *
- * @param run name of the run folder
- * @param startedAt time of the first trial in ISO-8601; empty without a trial
+ * @param run the name of the run folder
+ * @param startedAt the time of the first trial in ISO-8601; empty without a trial
  * @param state the {@link weir.results.RunState#word} of the run's state
- * @param machine facts of the machine, and the properties that the user chose
- * @param variants with all their settings
+ * @param machine the facts of the machine, and the properties that the user chose
+ * @param variants the variants with all their settings
  * @param figures one value for each trial, by variant and metric; the primary metric of a variant comes first
  */
 public record HistoryEntry(

@@ -19,7 +19,7 @@ import weir.results.RequestedExperiment;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
-/** A change of level between two parts of a series: its size, and the other changes between these runs. */
+/** A change of a figure's level between two parts of a series: its size, and other differences between the runs. */
 final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 

@@ -9,13 +9,12 @@ import weir.results.GateOutcome;
 import weir.results.RunComparison.Difference;
 
 /**
- * The trend of one experiment over many runs on one machine: its figures as series, the changes of their levels, and
- * other changes between the same runs.
+ * The trend of one experiment over many runs on one machine: a series for each figure, with the changes of its level.
  *
  * @param machine the facts that identify the machine
- * @param runs in the order of their time
+ * @param runs the runs, ordered by time
  * @param leftOut the excluded runs, one line for each reason
- * @param gate result of the gate; null without {@code --gate}
+ * @param gate the result of the gate; null without {@code --gate}
  */
 public record RunTrend(
         int version,

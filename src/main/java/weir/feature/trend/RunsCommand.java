@@ -39,8 +39,8 @@ import weir.run.Exit;
         description = {
             "A trend shows each figure of an experiment in all its runs. For each run where the level of a"
                     + " figure changed, the trend also shows what else changed.",
-            "Exit codes with --gate: 98 a level changed for the worse; 4 there are too few runs. A single bad run"
-                    + " is not a change of level."
+            "With --gate, exit code 98 means that a level got worse. Exit code 4 means that there are too few runs."
+                    + " A single bad run is not a change of level."
         })
 public final class RunsCommand extends CliCommand implements Gate {
     @Mixin

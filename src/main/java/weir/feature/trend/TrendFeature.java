@@ -12,7 +12,7 @@ import weir.plan.Experiment;
 import weir.results.RunFolder;
 import weir.results.UnwritableDisk;
 
-/** The list of runs, and one experiment over all its runs. */
+/** The list of all runs, and the trend of one experiment over its runs. */
 public final class TrendFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -29,8 +29,8 @@ public final class TrendFeature implements Feature {
                 names = "--history",
                 paramLabel = "DIR",
                 description =
-                        "Also write a summary of the run to this folder. weir runs --trend reads it even if the run"
-                                + " folder is deleted.")
+                        "Also write a summary of the run to this folder. weir runs --trend reads the summary even if"
+                                + " the run folder is deleted.")
         private Path folder = Path.of("");
 
         @Override

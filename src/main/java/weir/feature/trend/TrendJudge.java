@@ -26,8 +26,8 @@ import weir.results.IncomparableRunsException;
 import weir.results.value.NumberFormat;
 
 /**
- * The judge of many runs of one experiment as series. It judges only runs that are like the newest run. Runs with
- * another load, another machine, or untrustworthy numbers are excluded and reported.
+ * The judge of the trend over many runs of one experiment. It judges only runs that are like the newest run. It
+ * excludes and reports runs with another load, another machine, or untrustworthy numbers.
  */
 public final class TrendJudge {
     private static final double SURE = 3;

@@ -19,7 +19,7 @@ import weir.report.block.Table;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
-/** A trend, for a terminal and as a page: its changes, their first runs, and other changes at that time. */
+/** A report of a trend, as text or as a page. For each change of level, it shows what else changed at that time. */
 public final class TrendReport {
     private static final int LONGEST = 40;
     private static final int MOST_ROWS = 40;
@@ -199,7 +199,7 @@ public final class TrendReport {
                         told -> NumberFormat.figure(
                                 told.series().metric(), told.change().to()))
                 .column("found after", told -> told.change().runs() + " runs")
-                .as("t-changes", "Changes of level, the newest first, with other changes at that time");
+                .as("t-changes", "Changes of level, the newest first, with the other changes at the same run");
     }
 
     private Table runs() {

@@ -17,7 +17,7 @@ import weir.results.IncomparableRunsException;
 import weir.results.RequestedExperiment;
 import weir.results.RunState;
 
-/** The runs of an experiment that form one series: the newest run and all runs that are like it, ordered by time. */
+/** The runs of an experiment that form one series: the newest run and all comparable runs, ordered by time. */
 final class TrendRuns {
     private final Map<String, List<HistoryEntry>> leftOut = new LinkedHashMap<>();
     private final List<HistoryEntry> runs;

@@ -1,6 +1,6 @@
 /**
- * The list of runs, and one experiment over all of them: {@code weir runs}. Read {@link weir.feature.trend.TrendJudge}
- * first. It contains the summary of a run, the changes of a level, the gate and its report. It starts no run.
+ * The list of runs, and the trend of an experiment over its runs: {@code weir runs}. Read {@link
+ * weir.feature.trend.TrendJudge} first. The package starts no run.
  */
 @NullMarked
 package weir.feature.trend;

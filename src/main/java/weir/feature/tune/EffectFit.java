@@ -16,8 +16,8 @@ import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Welch;
 
 /**
- * The effect of each setting value by itself, compared with the default value. The model is linear in the logarithm of
- * a figure and has one coefficient per value. The fit is least squares over all trials of a search. If settings
+ * The effect of each single setting value, compared with the default value. A least squares fit over all trials of a
+ * search gives one coefficient per value. The sum of the coefficients predicts the logarithm of a figure. If settings
  * influence each other, the intervals become wider.
  */
 final class EffectFit {

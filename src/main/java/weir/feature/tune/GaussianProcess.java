@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. The covariance is the sum of
- * effects of single settings, of pairs, and of the single point. So the model predicts untried combinations (Rasmussen
+ * A model of one figure over a {@link SettingSpace}: a Gaussian process on the figure's logarithm. The covariance is a
+ * sum over single settings, pairs of settings, and exact points. So the model predicts untried combinations (Rasmussen
  * and Williams 2006, chapters 2 and 5; the sum over subsets is from Duvenaud, Nickisch and Rasmussen 2011).
  */
 final class GaussianProcess {

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The points that no other point dominates in rate, latency and durability (Pareto). The hypervolume is the covered
- * area of the plane of logarithms above a reference, summed over durability classes (Zitzler and Thiele 1998).
+ * The Pareto front: the points that no other point dominates in rate, latency and durability. The hypervolume (Zitzler
+ * and Thiele 1998) is the area that the points cover beyond a reference point, summed over durability classes.
  */
 final class ParetoFront {
     private ParetoFront() {}

@@ -15,8 +15,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * The choice of the next point to measure. The first points are spread over the space. Each later point is the one that
- * could enlarge the hypervolume of the front most. A point that cannot reach the front is not measured again.
+ * The choice of the next point to measure. The first points are spread over the space. Each later point is the point
+ * that, in the best case, enlarges the hypervolume of the front most.
  */
 final class Proposals {
     static final int SPREAD = 10;

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The settings to try. An axis is a setting with its values; a point has one value of each axis. */
+/** The points of a settings search. An axis is a setting with its values; a point has one value of each axis. */
 final class SettingSpace {
     private static final int MOST_POINTS = 2_000;
 

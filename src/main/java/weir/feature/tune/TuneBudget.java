@@ -3,8 +3,8 @@ package weir.feature.tune;
 import java.time.Duration;
 
 /**
- * The division of the time of a settings search, in seconds. Measuring a point takes a pair of trials: one at full
- * speed and one at the common rate.
+ * The time budget of a settings search, in seconds. A pair of trials measures a point: one trial at full speed and one
+ * at the common rate.
  */
 record TuneBudget(TuneSpec asked, long points) {
     /** The fewest rounds of the finals, as a verdict requires. */

@@ -47,11 +47,11 @@ public final class TuneFeature implements Feature {
             footer = "Example:" + " weir tune --goal latency --budget 10m",
             description = {
                 "Tries each setting in two short trials: one at full speed for throughput, and one at a common"
-                        + " rate for latency. Then weir measures the best settings again, in turns with the"
-                        + " defaults. The figures come only from these last trials.",
+                        + " rate for latency. Then Weir measures the best settings and the defaults again, in turns."
+                        + " The figures come only from these last trials.",
                 "The answer lists the best trade-offs of throughput, latency and durability, with intervals. No"
-                        + " listed setting is worse than another one in all three. If the defaults are best, the"
-                        + " answer says so.",
+                        + " listed setting is worse than another listed setting in all three measures. If the"
+                        + " defaults are best, the answer says so.",
                 "With --bootstrap-server, --max-rate is required."
             })
     static final class TuneCommand extends SearchCommand {
@@ -170,10 +170,10 @@ public final class TuneFeature implements Feature {
             }
             List<Block> blocks = new ArrayList<>();
             blocks.add(Block.note(
-                    "Each point is one set of settings. It shows the throughput at full speed and the latency at a"
-                            + " common rate. Short trials chose the finalists. In the finals, the finalists and the"
-                            + " defaults took turns, and their figures come only from the finals. The intervals are for the ratio to the defaults. With a "
-                            + "probability of 95 %, all intervals contain the true ratios."));
+                    "Each point is one set of settings, with its throughput at full speed and its latency at a common"
+                            + " rate. Short trials chose the finalists. In the finals, the finalists and the defaults"
+                            + " took turns, and their figures come only from the finals. Each interval belongs to a"
+                            + " ratio to the defaults. With 95 % probability, all intervals contain the true ratios."));
             List<TuneResult> found = run.found().of(TuneResult.class);
             for (int i = 0; i < found.size(); i++) {
                 TuneResult result = found.get(i);

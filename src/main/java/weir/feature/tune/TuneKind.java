@@ -220,7 +220,7 @@ final class TuneKind implements SearchKind {
                             "must have at least two values, found '" + values.get(0)
                                     + "'; add a value, or set the property in the variant");
                 } else if (values.stream().distinct().count() < values.size()) {
-                    place(path, "has a value twice; remove one");
+                    place(path, "has the same value twice; remove one");
                 }
             });
         }

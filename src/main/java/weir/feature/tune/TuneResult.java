@@ -13,8 +13,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The Pareto front of settings that a search found. No other tried settings are better than settings on the front in
- * every metric.
+ * The Pareto front of settings that a search found. No other tried setting is better in every metric than a setting on
+ * the front.
  *
  * @param of name of the variant whose settings are tuned
  * @param throughput metric for throughput: {@code acked/s} or {@code received/s}

@@ -34,9 +34,9 @@ import weir.search.AdaptiveSearches;
 import weir.search.AnswerCaveats;
 
 /**
- * The search for the settings on the Pareto front. {@link Proposals} chooses points; a pair of short trials measures
- * each point at full speed and at a common rate. In the finals, the best points and the defaults are measured again in
- * turns.
+ * The search for the settings on the Pareto front. {@link Proposals} chooses points. Two short trials measure each
+ * point, one at full speed and one at a rate that is common to all points. In the finals, Weir measures the best points
+ * and the defaults again, in turns.
  */
 final class TuneSearch implements AdaptiveSearch {
     private static final String WHAT = "tune";

@@ -1,6 +1,6 @@
 /**
  * The search for the best client settings: {@code weir tune}. Read {@link weir.feature.tune.TuneSearch} first. Figures
- * come only from trials after the choice of the finalists, because the trials before favour lucky points.
+ * come only from trials after the choice of the finalists, because luck in the earlier trials influenced this choice.
  */
 @NullMarked
 package weir.feature.tune;

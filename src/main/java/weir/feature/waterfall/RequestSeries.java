@@ -12,8 +12,8 @@ import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
 
 /**
- * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) has the number of requests
- * that ended since this broker's previous reading, and each stage's mean time. {@code number * mean} is the exact sum.
+ * The requests of one kind in a trial, as a sequence of readings. A reading ({@link Look}) covers the requests that
+ * ended since the previous reading of the same broker. It has their number and their mean time in each stage.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";

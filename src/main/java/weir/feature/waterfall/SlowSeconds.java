@@ -19,11 +19,10 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * The tenth of each step's seconds with the highest response p99, compared with the step's other seconds. A stage that
- * takes longer in them lengthens the tail, if the tail has its own seconds. Steps are compared within themselves and
- * weighted by their slow readings, because their rates differ.
+ * A comparison of the slow seconds of each step with the step's other seconds. Slow seconds are the tenth of the
+ * seconds with the highest response p99. The page docs/explanation/where-time-goes.md has the rule.
  *
- * @param atLeast true if messages that never ended reach the p99 of a step, so that both p99s are lower bounds
+ * @param atLeast true if both p99s are lower bounds, because messages without an answer reach the p99 of a step
  */
 public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeast) {
     private static final int FEWEST = 10;

@@ -18,7 +18,7 @@ import weir.report.block.Downsampling;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The stages of a kind of request over a trial, stacked: means of all requests that ended in a period. */
+/** A stacked chart of request stages over a trial. A value is the mean of all requests that ended in a period. */
 record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
     private static final int STRETCHES = 240;
     private static final int POINTS = 420;

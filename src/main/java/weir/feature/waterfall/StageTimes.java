@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The mean times of some requests inside the brokers. Means of several brokers or seconds are weighted by numbers of
- * requests.
+ * The mean times that requests spend inside the brokers. Each request has the same weight.
  *
  * @param requests number of requests, including requests without reported times
  */

@@ -14,8 +14,8 @@ import weir.results.value.Figures;
 import weir.results.value.StepResult;
 
 /**
- * The mean response of a step as a sum of parts, in milliseconds. A part that is a difference of two measurements can
- * be negative.
+ * The mean response of a step in milliseconds, as a sum of parts. A part can be negative if Weir calculates it as the
+ * difference of two measurements.
  */
 public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     private static final String CLIENT = "client";

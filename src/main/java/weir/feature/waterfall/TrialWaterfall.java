@@ -18,8 +18,8 @@ import weir.results.value.TrialResult;
 /**
  * The stages of a trial's requests, as far as clients and brokers reported them.
  *
- * @param requests requests by kind; only kinds with at least one ended request
- * @param slow the comparison of slow seconds; at most one
+ * @param requests the requests by kind; a kind without ended requests is absent
+ * @param slow the comparison of slow seconds with other seconds, as a list of at most one element
  */
 public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Requests> requests, List<SlowSeconds> slow) {
     private static final String ACKS = "load.producer.acks";

@@ -7,7 +7,7 @@ import java.util.Optional;
 import weir.host.kernel.Mounts.Mount;
 
 /**
- * The kernel's folder for one controller ("cpu", "memory") of a process's control group.
+ * The kernel's folder of a process's control group for one controller, such as "cpu" or "memory".
  *
  * @param folder the path, without "/" at the end
  * @param top the topmost visible folder that contains {@code folder}

@@ -30,9 +30,9 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
 /**
- * A connection to the MBeans of a JVM on this machine: a broker, a null target or a worker. The class contains both
- * ends. The JDK's own agent would listen on all interfaces. This server listens on loopback and requires a secret,
- * which is in a temporary file that only the JVM's user can read.
+ * A connection to the MBeans of a JVM on this machine: a broker, a null target or a worker. This class contains the
+ * client and the server. The JDK's own agent would listen on all interfaces. This server listens on loopback and
+ * requires a secret from a temporary file that only the JVM's user can read.
  */
 public final class LocalMBeans implements AutoCloseable {
     private static final String VALUES = "values of many";

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One sentence of an answer, its most important clause first. Clauses beyond the limit go to the details.
+ * One sentence of an answer, with the most important clause first. Clauses without room are omitted.
  *
- * @param of the subject of the clauses, such as "variant", for the count of omitted clauses; may be empty
+ * @param of the subject of the clauses, such as "variant" in "3 more variants below"; may be empty
  */
 record AnswerSentence(String start, List<String> clauses, String end, String of) {
     AnswerSentence {

@@ -11,8 +11,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * The verdict whether the client or the brokers limit the rate, by comparison with Weir's wire engine under the same
- * load. The client is the limit if the wire engine reaches a clearly higher rate. If not, the brokers are.
+ * The verdict whether Kafka's client or the brokers limit the rate. The client is the limit if Weir's wire engine
+ * reaches a clearly higher rate under the same load. Otherwise the brokers are the limit.
  */
 final class ClientOrBroker {
     private static final double SAME = 1.1;

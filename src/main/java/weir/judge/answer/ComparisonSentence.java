@@ -143,13 +143,13 @@ public final class ComparisonSentence {
         if (apart.isEmpty()) {
             return List.of(AnswerSentence.of(List.of(
                     name + " is not distinguishable from itself",
-                    "with " + f.of(first.b()).size() + " repeats each, the smallest visible difference is " + floor)));
+                    "in " + f.of(first.b()).size() + " trials per side, the smallest visible difference is " + floor)));
         }
         ComparisonResult worst = apart.get(0);
         return List.of(
                 AnswerSentence.of(name + " differs from itself: " + worst.metric() + " " + worst.text()),
                 AnswerSentence.of(List.of(
-                        "Chance causes this in one of twenty runs",
-                        "if it happens again, this machine drifts, and smaller differences mean nothing")));
+                        "Chance alone causes a difference in one of twenty runs",
+                        "if a second run also differs, this machine drifts, and smaller differences mean nothing")));
     }
 }

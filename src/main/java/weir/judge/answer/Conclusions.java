@@ -25,7 +25,7 @@ import weir.results.value.TrialResult;
 
 /**
  * The conclusion of a run: an answer of at most two sentences, the scope, related figures, losses and advice. A warning
- * about untrustworthy numbers comes first, then a broken promise, then a failed expectation.
+ * about untrustworthy numbers comes first, then losses, then the main sentence, then failed expectations.
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;

@@ -11,9 +11,9 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The cost of atomicity: the median time of an operation with a transaction divided by the median time without a
- * transaction. The sentence gives the cost in each release, or in the first and the last of many releases. A second
- * sentence may compare transactions between releases.
+ * The sentences about the cost of atomicity: the median time of an operation with a transaction, divided by the median
+ * time without one. Of more than two releases, only the first and the last are named. Further sentences may compare
+ * transactions between releases.
  */
 final class CostOfAtomicity {
     private static final String STAT = "p50";
@@ -58,7 +58,7 @@ final class CostOfAtomicity {
         }
         List<AnswerSentence> sentences = new ArrayList<>();
         sentences.add(new AnswerSentence(
-                "At the median atomicity costs ", onReleases(releases), repeats(releases, trials), ""));
+                "At the median, atomicity costs ", onReleases(releases), repeats(releases, trials), ""));
         across.forEach((where, takes) ->
                 sentences.add(AnswerSentence.of("With a transaction " + NumberFormat.listed(takes) + " " + where)));
         return sentences;

@@ -26,9 +26,9 @@ import weir.results.value.StressResult;
 import weir.results.value.TrialResult;
 
 /**
- * The sentences about the effect of each disturbance. With an undisturbed variant to compare, a sentence gives the cost
- * in response p99 and the share that each countermeasure recovers. For an outage, or without such a variant, it gives
- * the median gap, lag and recovery, and the losses of the worst trial.
+ * The sentences about the effect of each disturbance. If the experiment compares with an undisturbed variant, a
+ * sentence gives the cost in response p99. It also gives the share of this cost that each countermeasure recovers.
+ * Otherwise, and for an outage, a sentence gives the median gap, lag and recovery, and the losses of the worst trial.
  */
 final class DisturbanceSentence {
     private static final int MOST_TOLD = 6;

@@ -17,9 +17,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The sentence about rates. For a load in steps, it gives each variant's sustained rate and the failure at the next
- * step. For a closed loop, it gives the acked rate, or the received rate without senders. The best variant comes first;
- * the sentence calls it better only with a verdict.
+ * The sentence about rates. For a load in steps, the sentence gives each variant's sustained rate and the reason why
+ * the next step failed. For a closed loop, the sentence gives the acked rate or, without senders, the received rate.
+ * The best variant comes first, but is called better only with a verdict.
  */
 final class RateSentence {
     private RateSentence() {}
@@ -207,7 +207,7 @@ final class RateSentence {
         }
         String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
         String sustained = point.sustained() == null
-                ? "no slower step was sustained before it"
+                ? "no slower step was sustained"
                 : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
         return List.of(
                 "breaks at " + point.text() + ": " + point.reason() + generatorNote(point),

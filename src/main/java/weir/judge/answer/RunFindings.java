@@ -9,7 +9,7 @@ import weir.results.RunResult;
 import weir.results.value.Figures;
 import weir.results.value.TrialResult;
 
-/** The findings of a run that lead to its answer. The field {@code run} does not contain the answer yet. */
+/** The findings of a run, from which Weir makes the answer. The field {@code run} does not contain the answer yet. */
 public record RunFindings(RequestedExperiment asked, Machine machine, RunResult run) {
     List<TrialResult> measured() {
         return run.trials().stream().filter(RunFindings::measured).toList();

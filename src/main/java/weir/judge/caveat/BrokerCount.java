@@ -9,9 +9,7 @@ import weir.results.value.NumberFormat;
 /**
  * The numbers of records of a trial's topics in all phases, from the brokers and from the ledger.
  *
- * @param counted by all brokers, each for the partitions that it led
- * @param acked in the ledger
- * @param sent in the ledger
+ * @param counted sum over the brokers; each broker counts the records of partitions that it leads
  */
 public record BrokerCount(long counted, long acked, long sent) {
     public static final String SOURCE = "brokers";

@@ -16,7 +16,7 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 
 /**
- * The caveats about the generator's effect on the numbers. {@code where} names the generator's machine; empty for a
+ * The caveats about the generator's effect on the numbers. {@code where} is the generator's machine, or empty for a
  * single machine. A missing reading is NaN.
  */
 public record GeneratorCaveats(CaveatCollector caveats) {

@@ -16,9 +16,9 @@ import weir.plan.Variant;
 import weir.plan.syntax.Origin;
 
 /**
- * The properties that affect nothing in the measurement, as far as the plan proves it. A property of all variants is
- * listed if no variant uses it. Any other property is listed for each variant that does not use it. Properties of a
- * preset are never listed.
+ * The properties that, according to the plan, have no effect on the measurement. A property with the same value in all
+ * variants is listed only if no variant uses the property. A property with different values is listed for each variant
+ * that does not use the property. Properties of a preset are never listed.
  */
 public final class IgnoredProperties {
     private static final Set<String> OF_GROUPS = Set.of(

@@ -15,11 +15,11 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The promises of Kafka under the settings of a trial.
+ * The promises that Kafka makes under the settings of a trial.
  *
  * @param calm whether no disturbance was requested
  * @param queued whether acked events may exist only in the memory of a gateway or a channel
- * @param safe whether two brokers have each acked record, and only a broker with all acked records can lead
+ * @param safe whether each acked record is on two brokers, and only a broker with all acked records can become leader
  */
 public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
     /** True if all promises were kept. A promise without evidence in the files counts as kept. */

@@ -19,7 +19,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 
-/** The judgement of the catch-up of readers with a backlog, by reader lag and the producers' windows. */
+/** The judge of readers that catch up with a backlog. It uses the reader lag and the windows of the trial. */
 final class CatchUpJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;

@@ -18,13 +18,13 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The figures of one machine in a trial with several machines; a missing reading is null.
+ * The figures of one machine in a trial with several machines. A figure without a reading is null.
  *
- * @param perSecond messages that it sent in each second of the measured phase
- * @param busy percent of its CPU time in the measured phase; {@code stolen} is the percent that other machines took
+ * @param perSecond acked messages of the machine per second of the measured phase
+ * @param busy percent of CPU time that the machine used; {@code stolen} is the percent that other machines took
  * @param waiting percent of the time in which a process waited for a CPU
- * @param late the highest p99 lateness of a worker in any step, in milliseconds
- * @param clockError the largest of its workers, in milliseconds; null for workers with the run's clock
+ * @param late the highest p99 lateness of all workers and steps, in milliseconds
+ * @param clockError the largest error of the workers' clocks, in milliseconds; null for workers with the run's clock
  */
 public record HostFigures(
         HostFacts host,

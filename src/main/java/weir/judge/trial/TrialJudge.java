@@ -47,8 +47,8 @@ import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
 /**
- * The judge of a trial, which uses only the trial's folder. A killed trial has no ledger, so its losses are unknown and
- * its windows judge the steps.
+ * The judge of a trial, which uses only the trial's folder. A killed trial has no ledger, so its losses are unknown,
+ * and the counts of its steps come from windows.
  */
 public final class TrialJudge {
     private static final double SECOND = 1e9;

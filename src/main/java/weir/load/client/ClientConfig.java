@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.property.Property;
 import weir.plan.property.Redact;
 
-/** The properties of one kind of client: Weir's, the user's, and the client's resulting values. */
+/** The properties that Weir and the user set for one kind of client, and the values that the client uses. */
 public final class ClientConfig {
     private final Kind kind;
     private final SortedMap<String, Object> properties = new TreeMap<>();

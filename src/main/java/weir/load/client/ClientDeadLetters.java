@@ -19,7 +19,7 @@ import weir.load.engine.DeadLetters;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** The topic of dead letters. Each call reads the topic from its first record to its end at that time. */
+/** The topic of dead letters. Each call reads all records that the topic has at the time of the call. */
 public final class ClientDeadLetters implements DeadLetters {
     private static final String ID = EventAttributes.KAFKA_PREFIX + "id";
     private static final Duration POLL = Duration.ofMillis(100);

@@ -25,7 +25,7 @@ import weir.load.message.Message;
 import weir.load.send.Operator;
 import weir.load.send.Operator.OperationFailed.Kind;
 
-/** A Kafka producer of several records at once or in transactions, with the consumer of its stream if there is one. */
+/** A Kafka producer for operations of several records or in transactions, with a consumer for streams. */
 final class ClientOperator implements Operator {
     private static final List<Header> NO_HEADERS = List.of();
 
@@ -177,7 +177,7 @@ final class ClientOperator implements Operator {
     private LoadRefused lost(Throwable why) {
         return LoadRefused.fenced(
                 "transactional id '" + id + "' was taken by another producer (" + why.getMessage() + "); this run does"
-                        + " not use the id again, because that would fence the other producer",
+                        + " not use the id again, because the next use would fence the other producer",
                 why);
     }
 

@@ -30,8 +30,8 @@ import weir.load.send.Outcomes;
 import weir.load.send.Sender;
 
 /**
- * A Kafka producer. The client copies key, value and headers before {@code send} returns. So each sender writes all its
- * messages into the same few arrays.
+ * A producer with Kafka's Java client. The client copies key, value and headers before {@code send} returns. So each
+ * sender reuses the same few arrays for all its messages.
  */
 final class ClientSender implements Sender {
     private final Producer<byte[], byte[]> producer;

@@ -29,7 +29,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.send.Operator;
 
-/** The consumer of a stream, owned by the thread of its producer. */
+/** The consumer of a stream. The thread of the stream's producer owns it. */
 final class ClientStreamConsumer implements Operator.Source {
     private static final long LOOK_NANOS = 500_000_000;
 

@@ -20,7 +20,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.load.engine.Consuming;
 import weir.load.engine.TopicGone;
 
-/** The partitions of the load's topics: those of the start by topic, then added ones. Safe for many threads. */
+/** The partitions of the load's topics, topic by topic, then partitions that are added later. Safe for many threads. */
 final class KnownPartitions {
     private static final long PAUSE_NANOS = 5_000_000_000L;
 

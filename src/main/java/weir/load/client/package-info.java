@@ -1,4 +1,4 @@
-/** The engine of the Java clients, as applications use them. Read {@code ClientEngine} first. */
+/** The engine that uses Kafka's Java clients, as applications do. Read {@code ClientEngine} first. */
 @NullMarked
 package weir.load.client;
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import weir.plan.property.Property;
 
-/** The ports of one load on the same topics, which may belong to several engines. */
+/** The three ports by which a load uses its topics. The ports may belong to different engines. */
 public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {
     public static <T extends Producing & Consuming & LogView> Engine of(T all) {
         return new Engine(all, all, all);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The counts of one sender or receiver since its start. One thread adds, any thread reads. */
+/** The counts of one sender or receiver since its start. One thread adds to the counts; any thread may read them. */
 public final class EngineCounters<C extends Enum<C>> {
     private final Map<C, AtomicLong> counts;
 

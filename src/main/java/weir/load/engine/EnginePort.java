@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.property.Property;
 
-/** A part of an engine, with its connections and clients and figures about its behaviour. */
+/** A part of an engine. It has its own connections and reports figures about itself. */
 public interface EnginePort extends AutoCloseable {
     /** Reports figures about the engine, once a second. */
     void report(Figures into);

@@ -1,6 +1,6 @@
 package weir.load.engine;
 
-/** The end of a load for a reason that the user can fix; the message is one line about it. */
+/** The exception that ends a load for a reason that the user can fix. The message is one line about the reason. */
 public final class LoadRefused extends RuntimeException {
     private static final long serialVersionUID = 1;
 

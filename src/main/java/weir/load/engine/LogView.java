@@ -3,7 +3,7 @@ package weir.load.engine;
 import java.util.List;
 import weir.measure.Ledger;
 
-/** A view of the load's topics: partitions and offsets. Its methods name a partition by index. */
+/** A view of the load's topics: partitions and offsets. All offsets are in the order of {@link #partitions}. */
 public interface LogView extends EnginePort {
     /** The value of all ends if no broker answers, so that no broker can become leader. */
     long NO_BROKER = -2;

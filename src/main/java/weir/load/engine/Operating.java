@@ -2,7 +2,7 @@ package weir.load.engine;
 
 import weir.load.send.Operator;
 
-/** A producing engine for operations of several records, of transactions or of a stream. */
+/** A producing engine for operations with several records, for transactions and for streams. */
 public interface Operating extends Producing {
     /** Adds a producer. A stream's producer begins to read at {@code from}. */
     Operator operator(int producer, long[] from);

@@ -2,7 +2,7 @@ package weir.load.message;
 
 import java.util.Arrays;
 
-/** A cache of one array for each length. It contains at most a few megabytes. */
+/** A cache of byte arrays: at most one array for each length, and at most 8 MiB. */
 final class Buffers {
     private static final int MOST_BYTES = 8 << 20;
     private static final byte[] NONE = new byte[0];

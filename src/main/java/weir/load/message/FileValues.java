@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Scanner;
 import weir.plan.ValueSpec.Each;
 
-/** The values in a file, shared by all producers of a worker. Any thread reads. */
+/** The values in a file, which all producers of a worker share. Any thread may read them. */
 interface FileValues {
     static FileValues of(Path file, Each each) {
         return each instanceof Each.Delimited delimited

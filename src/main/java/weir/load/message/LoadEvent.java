@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** The event of a message, with constant attributes and the identity in hexadecimal digits as id. */
+/** The event of a message. Its id is the message's identity in hexadecimal digits. Other attributes are constant. */
 public final class LoadEvent {
     public static final String SOURCE = "/weir";
     public static final String TYPE = "weir.event";

@@ -20,9 +20,9 @@ import weir.plan.ValueSpec.Portion;
 import weir.plan.ValueSpec.Size;
 
 /**
- * The sources of the values and keys of each producer, as a plan requests them.
+ * The sources of the values and keys of each producer.
  *
- * @param headers true if some values are too short for an identity
+ * @param headers true if identities may need record headers, because some values are too short for an identity
  */
 public record Payloads(
         IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {

@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** A source of keys or values that are texts, written again for every record. They contain no identity. */
+/** A source of text keys or text values without identities. The source writes a new text for each record. */
 final class WrittenText implements KeySource, ValueSource {
     private final Writing writing;
     private final Ascii text = new Ascii();

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between the
- * queries of the log's end before and after that record.
+ * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between two
+ * queries of the log's end: the last query before and the first query after the arrival of the record.
  */
 public final class ConsumerLag {
     private final List<Partition> partitions = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The offset of each partition before which all records are read, and the number of skipped offsets. Readers write, any
- * thread reads. An added partition is read from its first record.
+ * The position of readers in each partition, before which all records are read, and the number of skipped offsets. The
+ * position in an added partition starts at 0. Only readers change positions; any thread may read them.
  */
 public final class ReadPositions {
     private static final int MOST_GAPS = 100_000;

@@ -1,6 +1,6 @@
 /**
- * Messages read: the readers' inboxes, positions and lag. Read {@code Inbox} first. One reading thread owns each inbox.
- * Engines pass messages to the inbox and never count them.
+ * The messages that readers receive: the readers' inboxes, positions and lag. Read {@code Inbox} first. One reading
+ * thread owns each inbox. Engines pass messages to the inbox and never count them.
  */
 @NullMarked
 package weir.load.read;

@@ -3,14 +3,13 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The delay of one sender because of the engine's calls: how much earlier it would send if its previous calls had
- * returned immediately. The generator causes the rest of a delay.
+ * The delay of one sender because of the engine's calls. If the sender's previous calls had returned immediately, the
+ * sender would send earlier by this delay. The generator causes the rest of the sender's lateness.
  *
- * <p>Calls and the sender's own work alternate. While the sender is behind its schedule, each call adds its duration to
- * this delay. While the sender waits for a due time, the delay shrinks by the waiting time. This is Lindley's recursion
- * for a queue with one server, applied to the difference of two queues.
+ * <p>While the sender is behind its schedule, each call adds its duration to the delay. While the sender waits for a
+ * due time, the delay shrinks by the waiting time. The formula follows Lindley's recursion for a queue with one server.
  *
- * <p>The sender's thread calls this object in the order of time. Any thread may read the two sums.
+ * <p>Only the sender's thread changes this object. Any thread may call the public methods.
  */
 public final class Backpressure {
     private final AtomicLong behindNanos = new AtomicLong();

@@ -20,7 +20,7 @@ import weir.pace.Schedule;
  *
  * <p>The first due operation opens a batch. The batch leaves when it is full, at the end of that operation's linger
  * time, or at the end of its phase or step. The delay of a batch counts as the delay of each message. In a closed loop,
- * a batch contains all operations that the limit in flight permits. A single operation is due when it leaves.
+ * a batch contains all operations that the limit in flight permits, and a single operation is due when it leaves.
  */
 public final class DueQueue {
     /** The longest time until a waiting sender notices the end of its phase. */

@@ -3,7 +3,7 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One running operation with consecutive message numbers, which ends with the last answer. */
+/** One running operation, which ends when all of its messages are answered. */
 final class Operation {
     final MessageBatch batch = new MessageBatch();
     final int messages;

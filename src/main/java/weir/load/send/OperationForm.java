@@ -6,9 +6,9 @@ import weir.plan.TransactionSpec;
 /**
  * The composition of an operation, and its transaction.
  *
- * @param firstTopic first index of the written topics
+ * @param firstTopic index of the first topic to write
  * @param stream true if each message comes from a record that was read
- * @param offsetsEach true if a stream commits its offsets with each record
+ * @param offsetsEach true if a stream commits its offsets after each record
  * @param seed the seed that selects the transactions to abort
  */
 public record OperationForm(

@@ -11,8 +11,8 @@ import weir.measure.LatencyKind;
  * Operations that end together, in one transaction or in one commit of a stream's offsets. The sender's thread owns and
  * reuses the group.
  *
- * <p>The parts of the group's time have no gaps, except for waits for due operations. In a group of one operation,
- * their sum is exactly its service time.
+ * <p>The measured parts of the group's time follow each other without gaps, except for waits for due operations. In a
+ * group of one operation, the sum of the parts is exactly the service time.
  */
 final class OperationGroup {
     private static final long GLANCE_NANOS = 1_000_000;

@@ -9,11 +9,11 @@ import weir.load.message.Message;
 import weir.measure.LatencyKind;
 
 /**
- * A runner of one sender's operations with several messages or transactions, which records their outcomes.
+ * A runner of one sender's operations of several messages or in transactions. It records the outcomes.
  *
- * <p>Operations may end separately, when all their messages are acked, and may overlap. Or they end in {@link
- * OperationGroup}s, one group after the other. The wait for the end of a group counts as backpressure. In a closed
- * loop, operations of a group do not wait for each other.
+ * <p>Either an operation ends when all its messages are acked, and operations may overlap. Or several operations end
+ * together in an {@link OperationGroup}, one group after the other. The wait for the end of a group counts as
+ * backpressure. In a closed loop, operations of a group do not wait for each other.
  */
 public final class Operations implements Sender {
     private static final long IDLE_NANOS = 1_000_000_000;

@@ -5,8 +5,8 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 
 /**
- * A producer of operations with several records, in transactions, or of a stream. Only the thread of {@link Operations}
- * calls it, but any thread may close it. It throws an {@link OperationFailed} if a transaction fails.
+ * A producer of operations with several records, of transactions, or of a stream. Only the thread of {@link Operations}
+ * calls the producer, but any thread may close it. If a transaction fails, the call throws an {@link OperationFailed}.
  */
 public interface Operator extends AutoCloseable {
     void begin();

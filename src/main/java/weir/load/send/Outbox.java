@@ -10,8 +10,8 @@ import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
 /**
- * The messages of one sender: their due times ({@link #dues}) and their {@link #outcomes}. A sender takes them singly
- * ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
+ * The messages of one sender, with their due times ({@link #dues}) and {@link #outcomes}. A sender takes messages
+ * singly ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
  */
 public final class Outbox {
     public record Context(

@@ -7,7 +7,7 @@ import java.util.List;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/** The phases of one sender or reader in order, and its abandoned operations. Any thread begins and closes phases. */
+/** The phases of one sender or reader, in order, and its abandoned operations. Any thread may begin a phase. */
 public final class PhaseQueue {
     private static final long SPAN_NANOS = 1_000_000;
 

@@ -3,7 +3,7 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
-/** The due times of one phase for one sender or reader, its owner. Any thread may cut the phase. */
+/** The due times of one phase for one sender or reader, which owns this object. Any thread may call {@link #cut}. */
 public final class PhaseSchedule {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 

@@ -5,9 +5,8 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * The pauses of this whole process, because it was stopped, had no CPU, or collected garbage. A thread wakes up at
- * regular times, and a late wake-up shows a pause. So a pause during an engine call does not count as the engine's
- * time.
+ * The pauses of this whole process. In a pause, the process is stopped, has no CPU, or collects garbage. A thread wakes
+ * up at regular times, and a late wake-up shows a pause. Weir does not count a pause as time of an engine call.
  */
 public final class ProcessPauses {
     public static final long BEAT_NANOS = 4_000_000;

@@ -3,8 +3,8 @@ package weir.load.send;
 import weir.measure.Recorder;
 
 /**
- * A recorder that joins consecutive events that a histogram cannot distinguish. It compares each event with the first
- * one, so that errors do not add up. Owned by one thread.
+ * A recorder that joins consecutive events if a histogram cannot distinguish their times. It compares each event with
+ * the first joined event, so that errors do not add up. Owned by one thread.
  */
 public final class RunRecorder {
     /** A shift by 11 bits: 1/2048 is below the resolution of histograms with three digits. */

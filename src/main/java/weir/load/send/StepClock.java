@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Steps;
 
-/** The steps by due time, shared by senders and receivers. One thread begins the steps in order, any thread reads. */
+/** The step of each due time, for senders and receivers. One thread begins the steps in order; any thread may read. */
 public final class StepClock {
     public static final int NONE = -1;
 

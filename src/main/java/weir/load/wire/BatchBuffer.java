@@ -12,7 +12,7 @@ import weir.wire.CompressedBatch;
 import weir.wire.CompressedBatch.Codec;
 import weir.wire.RecordBatch;
 
-/** The memory for one batch and the facts about its messages until the broker answers. One sender owns it. */
+/** The memory for one batch, with the facts about its messages until the broker answers. One sender owns a buffer. */
 final class BatchBuffer {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
 

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import weir.wire.CompressedBatch;
 
-/** The free buffers of one sender, with a limit on all its buffers. */
+/** The free buffers of one sender. The pool limits the number of the sender's buffers. */
 final class BatchBufferPool {
     /** The default of {@code buffer.memory}, in bytes. */
     private static final long MOST_BYTES = 32 << 20;

@@ -13,8 +13,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * An opener of connections on separate threads. A paused broker accepts a connection and sends nothing, and a sender
- * with due messages must not wait for that.
+ * An opener of connections on separate threads. A paused broker accepts a connection and then sends nothing. A sender
+ * with due messages must not wait for such a broker.
  */
 final class ConnectionOpener implements AutoCloseable {
     private final BrokerAccess access;

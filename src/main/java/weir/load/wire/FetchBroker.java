@@ -13,7 +13,7 @@ import weir.wire.FetchResponse;
 import weir.wire.RequestHead;
 import weir.wire.ResponseFrame;
 
-/** A leader of partitions of one reader, with its connection and its single request in flight. */
+/** The connection of one reader to a broker that leads some of its partitions. At most one request is in flight. */
 final class FetchBroker extends LeaderConnection<FetchPosition> {
     private static final long MILLI = 1_000_000;
 

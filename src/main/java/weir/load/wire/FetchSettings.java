@@ -6,10 +6,10 @@ import weir.wire.FetchRequest;
 /**
  * The settings of a reader's fetches.
  *
- * @param partitionBytes the most bytes of one partition in an answer, unless one batch is larger
- * @param headersOnly true to count records by their batches' headers
- * @param timeoutMillis the limit of an answer, in addition to the broker's own wait
- * @param pauseMillis the pause before the retry of a refused fetch
+ * @param partitionBytes limit of the bytes of one partition in an answer; one batch may exceed the limit
+ * @param headersOnly true to count records by the headers of their batches
+ * @param timeoutMillis limit of the wait for an answer, in addition to {@code fetch.max.wait.ms}
+ * @param pauseMillis pause before a refused fetch is sent again
  */
 record FetchSettings(
         FetchRequest.Limits limits,

@@ -13,8 +13,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * The connections of one sender or reader: one for each leader of its partitions, all with one selector and mailbox. A
- * lost connection is reopened.
+ * The connections of one sender or reader to the leaders of its partitions, one connection for each leader. All
+ * connections share a selector and a mailbox. A lost connection is opened again.
  */
 final class LeaderConnections<P extends LedPartition, C extends LeaderConnection<P>> implements AutoCloseable {
     final Selector selector;

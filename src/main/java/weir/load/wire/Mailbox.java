@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A queue of messages from other threads to the thread of a sender or reader, which must not block. */
+/** A queue of messages from other threads to the thread of a sender or reader. That thread must not block. */
 final class Mailbox {
     private final Selector selector;
     private final Queue<Item> items = new ArrayDeque<>();

@@ -20,9 +20,9 @@ import weir.wire.Metadata;
 import weir.wire.TopicId;
 
 /**
- * The partitions and their leaders. A thread updates them from time to time, and after an error about the leader.
- * {@link #view} throws after a topic was deleted or recreated, because its acked records are gone and the load must not
- * write to the new topic.
+ * The partitions and their leaders. A thread updates both from time to time, and after an error about a leader. {@link
+ * #view} throws after a topic was deleted or recreated: the acked records are gone, and the load must not write to the
+ * new topic.
  */
 final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -8,11 +8,11 @@ import weir.wire.RecordBatch;
 import weir.wire.TopicName;
 
 /**
- * The batches of one sender for one partition, in the order of the broker, until acked or given up.
+ * The batches of one sender for one partition, in the order of sending, until they are acked or given up.
  *
- * <p>An idempotent producer numbers its records in each partition. If a batch is given up, the broker accepts no later
- * number. So the queue gives the remaining batches new numbers with the producer's next epoch. It first waits for all
- * answers about the old numbers. The Java client does the same.
+ * <p>An idempotent producer numbers its records in each partition. If the sender gives up a batch, the broker accepts
+ * no later number. So the queue waits for all answers about the old numbers. Then it gives the remaining batches new
+ * numbers with the producer's next epoch. The Java client does the same.
  */
 final class PartitionQueue extends LedPartition {
     private static final BatchBuffer[] NOTHING = {};

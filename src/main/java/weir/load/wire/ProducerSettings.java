@@ -6,9 +6,9 @@ import org.apache.kafka.common.record.internal.CompressionType;
 /**
  * The settings of a producer, from the client's properties.
  *
- * @param acks -1 for all
- * @param lingerNanos the time after which a partial batch leaves
- * @param inFlight the limit of requests on one connection, and of batches of one partition
+ * @param acks the value of the property; -1 is {@code all}
+ * @param lingerNanos the time after which a batch is sent even if it is not full
+ * @param inFlight the limit of requests in flight on one connection, and of batches in flight to one partition
  */
 record ProducerSettings(
         String clientId,

@@ -1,6 +1,6 @@
 package weir.load.wire;
 
-/** The possible readers of an engine's records, which decide whether each record needs an identity. */
+/** The readers that an engine's records may have. They decide whether each record needs an identity. */
 public enum RecordAudience {
     /** Readers in any engine or process. */
     ANYONE,

@@ -6,9 +6,9 @@ import java.util.List;
 import weir.load.send.MessageBatch;
 
 /**
- * The messages that belong to the sequence numbers of one partition, for records without identities. The sender of an
- * idempotent producer adds a batch before it leaves. Readers look the batch up on arrival. A batch with consecutive
- * numbers extends a row, so there is usually one row.
+ * The messages of one partition by sequence number, for records without identities. The sender of an idempotent
+ * producer adds each batch before sending the batch. On arrival of a batch, readers look up its messages. Batches with
+ * consecutive numbers share one row, so there is usually one row.
  */
 final class SequenceNumbers {
     /** The number of batches in flight with new numbers, which the sender may add without asking {@link #takes}. */

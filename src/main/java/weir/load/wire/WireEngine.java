@@ -37,7 +37,7 @@ import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/** The engine with Weir's own code for Kafka's protocol, at the least cost per record. */
+/** The engine with Weir's own code for Kafka's protocol, which spends little CPU time per record. */
 public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);

@@ -33,8 +33,8 @@ import weir.wire.ProduceAnswer;
 import weir.wire.ResponseFrame;
 
 /**
- * A producer with Weir's own code for Kafka's protocol. One thread takes messages, makes record batches, writes
- * requests and reads answers. It owns all state of this class.
+ * A producer with Weir's own code for Kafka's protocol. One thread owns all state: it takes messages, makes record
+ * batches, writes requests and reads answers.
  */
 final class WireSender implements Sender {
     private static final long GLANCE_NANOS = 5_000_000;

@@ -24,7 +24,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
-/** The checks whether the values of a variant fit together. They skip values that depend on incorrect values. */
+/** The checks that the values of a variant fit together. A check skips a value that depends on an incorrect value. */
 public record Checks(ProblemSpot spot, Variant variant) {
     private static final List<VariantCheck> CHECKS = Features.each(VariantCheck.class);
 

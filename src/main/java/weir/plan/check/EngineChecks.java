@@ -99,7 +99,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (each > 0 && some % each != 0) {
             spot.wrong(
                     at,
-                    "'" + some + "' is not a multiple of " + each + ", the records of one operation; write" + " "
+                    "'" + some + "' is not a multiple of " + each + ", the number of records in one operation; write "
                             + Math.max(each, some / each * each));
             return;
         }

@@ -8,10 +8,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/**
- * The size limits of an experiment, which limit the time and memory of its checks. A larger value is a typing mistake:
- * ten thousand trials of five seconds take half a day.
- */
+/** The largest allowed counts in an experiment. They limit the time and memory of the checks. */
 public record ExperimentBounds(Findings findings) {
     /** The limit of every count: trials of a variant and of the experiment, topics, producers … */
     public static final int MOST = 10_000;
@@ -50,7 +47,7 @@ public record ExperimentBounds(Findings findings) {
             String name = topic.getKey();
             count += topic.getValue().count();
             if (count > MOST) {
-                spot.wrong("topics." + name, "must be at most " + MOST + " topics in a variant; this topic exceeds it");
+                spot.wrong("topics." + name, "must be at most " + MOST + " topics in a variant; use fewer topics");
                 return;
             }
             // Kafka replaces dots by underscores in metric names, and rejects topics that then have equal names.

@@ -6,8 +6,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Tree;
 
 /**
- * An experiment with the overlays of the file, the short form and the command line: the top-level keys, and each
- * variant.
+ * The top-level keys and the variants of an experiment, after the overlays of file, short form and command line.
  *
  * @param names all variants, including those that could not be built because of mistakes
  */

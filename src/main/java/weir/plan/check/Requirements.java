@@ -18,7 +18,7 @@ import weir.plan.syntax.Keys;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Requirement;
 
-/** The check of a variant's values against the rows of {@code requires:} in {@code keys.yaml}. */
+/** The check of a variant's values against the rules that {@code keys.yaml} lists below {@code requires:}. */
 public record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
     private static final String PLACED = ".placed";
     private static final List<Row> ROWS = Keys.all().stream()

@@ -6,7 +6,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/** The checks of a feature on variants, beyond the rows of its keys. */
+/** The checks of variants that a feature needs in addition to the rows of {@code keys.yaml}. */
 public interface VariantCheck extends Feature.Part {
     void check(ProblemSpot spot, Variant variant);
 

@@ -48,7 +48,7 @@ public final class Schema {
         ObjectNode root = JSON.createObjectNode();
         root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         root.put("title", "Weir experiment");
-        root.put("description", "An experiment on Apache Kafka: its cluster, its load and the answers of its report.");
+        root.put("description", "An experiment on Apache Kafka: the cluster, the load and the questions to answer.");
         properties(root, Keys.ROOT);
         root.set("$defs", definitions);
         return root;

@@ -1,5 +1,5 @@
 /**
- * The explanation of the experiment file's language: for users by {@code weir explain}, for editors as a schema.
+ * The words of experiment files and reports, explained as text for {@code weir explain} and as a schema for editors.
  * Read {@code KeyExplanation} first.
  */
 @NullMarked

@@ -63,7 +63,7 @@ public final class Bootstrap {
                     "cluster.client." + PROPERTY,
                     "'" + named + "' is not the cluster '" + given + "' of "
                             + (where.startsWith("--") ? where : "cluster.bootstrap")
-                            + "; remove one of the two, or write the same addresses");
+                            + "; remove one of the two values, or write the same addresses in both");
         }
         return tree.with("cluster", settled);
     }

@@ -16,11 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The properties whose values came from references, and the secrets in those values, which Weir never shows.
+ * The secrets that come from references. Weir never shows the secrets.
  *
- * <p>Weir hides the values of properties with these names. In texts of other programs, such as logs and exceptions, it
- * hides each secret. A secret of fewer than four characters is hidden only as a property's value, because it would
- * match unrelated words.
+ * <p>Weir hides the whole values of the properties {@code names}. In texts of other programs, such as logs and
+ * exceptions, Weir hides each secret of at least four characters. A shorter secret would match unrelated words.
  *
  * @param texts the secrets, longest first, so that none is hidden only in part
  */
@@ -142,8 +141,8 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
 
     public Optional<String> remark() {
         return texts.stream().anyMatch(text -> text.length() < SHORTEST)
-                ? Optional.of("a secret has fewer than " + SHORTEST + " characters: Weir hides the secret as the value"
-                        + " of its property, but not elsewhere in logs and messages")
+                ? Optional.of("a secret has fewer than " + SHORTEST + " characters: Weir hides the secret only as the"
+                        + " value of its property, so other places in logs and messages may show the secret")
                 : Optional.empty();
     }
 

@@ -13,7 +13,7 @@ import weir.plan.Problems;
 /**
  * The URLs and files from which clients read OAuth tokens. Since Kafka 4.0, a JVM property must allow each source, to
  * protect servers that accept client properties from other people. Users of Weir start the JVM themselves, so Weir
- * allows their sources.
+ * allows the sources in their properties.
  */
 public final class TokenSources {
     private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";

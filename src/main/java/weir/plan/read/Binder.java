@@ -45,8 +45,8 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * A maker of plan records from a checked tree. The type of a key decides how its value is read. An absent key is empty,
- * zero or false. The keys of a section decide which record of a sealed family is made.
+ * A maker of plan records from a checked tree. An absent key becomes an empty value, zero or false. If a section has
+ * several forms, its keys decide which record of the sealed family is made.
  */
 final class Binder {
     /** The keys of forms with another name. An empty key means a section without any such key. */

@@ -105,7 +105,7 @@ final class CommandLineOverlay {
         String padded = " ".repeat(equals + 1) + set.substring(equals + 1);
         Optional<Tree> value = YamlTree.parse(start.source(), padded, SET, findings);
         if (value.isEmpty()) {
-            findings.add(start, dotted, "has no value; write null to remove the value of the file");
+            findings.add(start, dotted, "has no value; write null to remove the value that the file sets");
             return List.of();
         }
         return checked(path, value.get());

@@ -115,7 +115,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
                 return List.of();
             }
             if (values.stream().map(Tree::line).distinct().count() < values.size()) {
-                findings.add(axis.getValue().origin(), "grid." + axis.getKey(), "has a value twice; remove one");
+                findings.add(axis.getValue().origin(), "grid." + axis.getKey(), "has the same value twice; remove one");
                 return List.of();
             }
             List<Map<String, Tree>> more = new ArrayList<>();

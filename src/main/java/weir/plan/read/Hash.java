@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The SHA-256 of a file or of bytes in pieces. */
+/** The SHA-256 hash of a file or of other bytes. */
 public final class Hash {
     private Hash() {}
 

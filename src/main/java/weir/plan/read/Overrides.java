@@ -9,7 +9,7 @@ import java.util.List;
  * @param client {@code name=value} of every {@code -X}
  * @param bootstrap the cluster of {@code --bootstrap-server}
  * @param commandConfig the properties file of {@code --command-config}
- * @param only the variants of {@code --only}; a variant with a grid means all its points
+ * @param only the variants of {@code --only}; the name of a variant with a grid stands for all variants of the grid
  */
 public record Overrides(
         List<String> set,

@@ -27,12 +27,12 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
 /**
- * The check of the names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the
- * whole file. The check also expands these sections for the variants that run: grid points replace their variant. It
- * omits parts of variants or sections that {@code --short} or {@code --only} removed.
+ * The check of the names in {@code compare}, {@code expect}, {@code search} and similar sections against the whole
+ * file. For the variants that run, the check replaces the name of a grid by the names of its points. The check omits
+ * parts about variants or sections that {@code --short} or {@code --only} removed.
  *
  * @param running the names of the variants that run, in order
- * @param leftOut receives the names of parts that name variants that do not run
+ * @param leftOut receives the names of omitted parts
  */
 record References(
         LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings, List<String> leftOut) {
@@ -151,7 +151,7 @@ record References(
                     place,
                     "published",
                     "'" + pair + "' is not a comparison of this file" + NearestWord.hint(pair, asked)
-                            + "; write it as in compare: A / B");
+                            + "; write the two variants as compare does: A / B");
             return false;
         }
         return true;

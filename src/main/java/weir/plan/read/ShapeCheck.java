@@ -23,7 +23,7 @@ import weir.plan.syntax.ValueSyntax;
 /**
  * The check that every key of a tree is known and every value is readable. It reports and removes incorrect parts.
  *
- * @param names the tree with the user's names, such as those of topics
+ * @param names the tree with the names that the user chose, such as the names of topics
  */
 record ShapeCheck(Findings findings, Tree.Section names) {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");

@@ -23,9 +23,9 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * The short form of an experiment, which shows on any machine that everything works. It accepts a late generator. It
- * judges speed only if the section {@code short} or the command line asks for it. It limits all other lengths and
- * amounts.
+ * The short form of an experiment, which shows on any machine that the experiment works. The short form limits lengths
+ * and amounts, and skips expectations about speed. Values in the section {@code short} and on the command line are
+ * exceptions. The short form accepts a late generator.
  */
 final class ShortForm {
     static final String WHY = "a short run shows that the experiment works, not how fast Kafka is";

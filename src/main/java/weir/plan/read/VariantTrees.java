@@ -31,8 +31,8 @@ import weir.plan.syntax.VariantOverlay;
 import weir.plan.syntax.VariantRule;
 
 /**
- * The variants of one file as trees. Each variant is an overlay on the variant in its {@code like}. The short form and
- * the command line are overlays on every variant.
+ * The variants of one file as trees. A variant overrides values of the variant that its key {@code like} names. The
+ * short form and the command line override values of every variant.
  */
 final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
@@ -226,7 +226,7 @@ final class VariantTrees {
                 like.origin(),
                 "variants." + name + ".like",
                 "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN + " variants; let some variants start"
-                        + " from an earlier one");
+                        + " from an earlier variant");
     }
 
     private Tree.Section withAbove(String name, Tree.Section tree) {

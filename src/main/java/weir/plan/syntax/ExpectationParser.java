@@ -52,7 +52,7 @@ public final class ExpectationParser {
                 same ? Expectation.Operator.SAME_WITHIN : Expectation.Operator.of(m.group("operator"));
         if (!over.isEmpty() && operator == Expectation.Operator.EQUAL) {
             throw new IllegalArgumentException(
-                    "a ratio has an interval, so == has no answer; write same within 1%");
+                    "== cannot judge a ratio, because a ratio has an interval; write same within 1%");
         }
         String amount = m.group(same ? "within" : "value");
         Figure figure = same
@@ -113,7 +113,7 @@ public final class ExpectationParser {
         Ratio windows = Units.share(share);
         if (windows.share() == 0) {
             throw new IllegalArgumentException(
-                    "a share of 0% requires no window at all; write a share above 0%, or remove 'for … of windows'");
+                    "a share of 0% of windows checks nothing; write a share above 0%, or remove 'for … of windows'");
         }
         return windows;
     }

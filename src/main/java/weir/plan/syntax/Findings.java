@@ -11,7 +11,7 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
 
-/** The problems of a plan, without repetitions at the same place. */
+/** The problems of a plan. The same problem at the same place is listed once. */
 public final class Findings {
     /** The limit of findings, because later findings often follow from earlier ones. */
     private static final int MOST = 100;

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import weir.plan.EnumNames;
 import weir.plan.Metric;
 
-/** The words of reports, of the terminal and of exit codes with their meaning, from {@code words.yaml}. */
+/** The words in reports, terminal output and exit codes, with their meanings, from {@code words.yaml}. */
 public final class Glossary {
     private static final Map<String, Word> WORDS = new LinkedHashMap<>();
     private static final Map<String, Metric> METRICS = new LinkedHashMap<>();

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import weir.plan.Problem;
 
 /**
- * The source position of a value. Line and column count from 1; line 0 means the whole source. {@code layer} is the
- * overlay that set the value; empty for the file itself.
+ * The source position of a value. Line and column count from 1. Line 0 stands for the whole source. {@code layer} is
+ * the overlay that set the value; it is empty for the file itself.
  */
 public record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;

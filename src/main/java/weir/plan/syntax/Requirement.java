@@ -10,11 +10,11 @@ import weir.plan.Releases;
 /**
  * A row of {@code requires:} in {@code keys.yaml}: a value has no effect unless other values of the variant match.
  *
- * @param when the values with a requirement; empty for every value but the default
- * @param given conditions under which the row applies
- * @param of the property below the key that the row is about; empty for the key itself
- * @param except the only key below the section without a requirement; empty if the row is about the whole section
- * @param because a clause that gives the reason
+ * @param when the values that have the requirement; empty for every value but the default
+ * @param given further conditions; if one of them is false, the row does not apply
+ * @param of the property below the key that has the requirement; empty for the key itself
+ * @param except the only key of the section without the requirement; empty if the row is about the whole section
+ * @param because the reason, as a clause
  */
 public record Requirement(
         Words when,

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The names in other tools of keys and metrics that Weir names differently, from {@code synonyms.yaml}. */
+/** The words of other tools for Weir's keys and metrics, from {@code synonyms.yaml}. */
 public final class Synonyms {
     static final Tree.Section TABLE = Keys.table("synonyms.yaml");
 

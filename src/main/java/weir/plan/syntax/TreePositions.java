@@ -4,7 +4,7 @@ import java.util.Map;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 
-/** The source positions of an experiment's values; {@code variants} are complete trees, by name. */
+/** The source positions of an experiment's values. {@code variants} maps the name of a variant to its whole tree. */
 public record TreePositions(String file, Tree.Section top, Map<String, Tree.Section> variants)
         implements Experiment.SourcePositions {
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import weir.feature.Feature;
 
-/** A key of a variant whose words are names for settings. The variant's own settings override them. */
+/** A key like {@code preset}, whose words stand for settings. Settings of the variant override these settings. */
 public interface VariantOverlay extends Feature.Part {
     String key();
 

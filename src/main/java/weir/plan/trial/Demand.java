@@ -11,7 +11,7 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
-/** The resources for one trial of a variant: operations per second, the most records and bytes, and time. */
+/** An estimate of the operations per second, records, bytes and time that one trial of a variant needs. */
 public final class Demand {
     /** The usual rate of one machine with Kafka's client, an estimate for the rate {@code max}. */
     private static final double USUAL_BYTES_PER_SECOND = 200e6;

@@ -12,9 +12,9 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /**
- * The estimated size of a run. Records and bytes are upper limits over all trials, with every replica counted. For an
- * unlimited rate ({@code bounded} is false), they are estimates from {@code assumed} records per second. {@code
- * largest} is the bytes of the largest trial; an unlimited trial counts only its backlog.
+ * The estimated size of a run. Records and bytes are upper limits over all trials, and bytes include every replica. If
+ * a rate has no limit ({@code bounded} is false), both are estimates from {@code assumed} records per second. {@code
+ * largest} is the bytes of the largest trial; of an unlimited trial, only its backlog counts.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {

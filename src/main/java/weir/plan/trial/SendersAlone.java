@@ -30,9 +30,9 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
- * The senders of a variant with the null target, which acknowledges and keeps nothing. At full speed, their rate is the
- * generator's ceiling. At the variant's own rates, for a few seconds each, a broken step shows a limit of the
- * generator.
+ * The senders of a variant with the null target, which acknowledges all messages and keeps none. At full speed, their
+ * rate is the generator's ceiling. A trial at the variant's own rates, a few seconds each, shows the rates that the
+ * generator cannot reach.
  */
 public final class SendersAlone {
     static final Duration CEILING = Duration.ofSeconds(9);

@@ -1,6 +1,6 @@
 /**
  * The trials of an experiment, their demands, and variants derived from other variants. Read {@code Trials} first. The
- * package is arithmetic on values. It reads files of rates and values only for their size.
+ * package only calculates. It opens files of rates and values only to find their size.
  */
 @NullMarked
 package weir.plan.trial;

@@ -24,13 +24,13 @@ import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
 
 /**
- * A Kafka of this machine: a broker, a controller, or both.
+ * A Kafka process of this machine: a broker, a controller, or both.
  *
- * @param arguments JVM flags, those of the environment first; others may contain secrets and are dropped
- * @param properties of its file, without secrets; empty if unreadable
+ * @param arguments the JVM flags {@code -X…}, those of the environment first; other flags may contain secrets
+ * @param properties the necessary properties from its file, without secrets; empty if the file is unreadable
  * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}, if readable
  * @param folders its readable log folders
- * @param unread a sentence for each unreadable thing
+ * @param unread a sentence for each thing that is unreadable
  */
 public record KafkaProcess(
         long pid,

@@ -1,6 +1,6 @@
 /**
- * A machine that runs brokers: the settings of its kernel, and its readable Kafka processes. Read {@link
- * weir.probe.brokerhost.BrokerHost} first. The package judges nothing and guesses nothing.
+ * A machine that runs brokers: its kernel settings, and its Kafka processes that Weir may read. Read {@link
+ * weir.probe.brokerhost.BrokerHost} first. The package only collects facts.
  */
 @NullMarked
 package weir.probe.brokerhost;

@@ -3,7 +3,7 @@ package weir.report.block;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** An axis with its unit and scale, which covers all drawn values. Charts that share an axis have one scale. */
+/** An axis with a unit, and with a scale that covers all drawn values. Charts that share an axis have one scale. */
 public final class Axis {
     private final String unit;
     private final Kind kind;

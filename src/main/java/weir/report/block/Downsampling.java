@@ -3,8 +3,8 @@ package weir.report.block;
 import java.util.Arrays;
 
 /**
- * A reduction to fewer points that looks the same. Each group of seconds keeps its lowest and its highest value in
- * their order, so no peak is lost. An empty group remains a gap.
+ * A reduction of a series to fewer points, for a chart that looks the same. Each group of seconds keeps its lowest and
+ * its highest value in their order, so no peak is lost. An empty group remains a gap.
  */
 public final class Downsampling {
     private final int first;

@@ -19,9 +19,9 @@ public final class ForestPlot {
     private static final String RATIOS =
             "Intervals are from Welch's t-test on the logarithms of the trials' values. The columns "
                     + "from and to are geometric means of the trials, and the ratio is to / from. With fewer "
-                    + "than four repeats there is no verdict. The first metric of a pair has a 95 % interval. "
-                    + "Further metrics have wider intervals, because their verdicts are corrected for the "
-                    + "number of comparisons.";
+                    + "than four repeats there is no verdict. The first metric of each pair of variants has a "
+                    + "95 % interval. Further metrics have wider intervals, because Weir corrects their verdicts for "
+                    + "the number of comparisons.";
     private static final String SHARES =
             "The position of a variant between a first variant (0) and a second variant (1), from the geometric means"
                     + " of the trials. The interval contains every position that Welch's t-test does not reject.";
@@ -50,7 +50,7 @@ public final class ForestPlot {
             List<ComparisonResult> drawn = drawn(shares);
             double low = ends(drawn).map(v -> Math.max(-2, v)).reduce(-0.1, Math::min);
             double high = ends(drawn).map(v -> Math.min(3, v)).reduce(1.1, Math::max);
-            Axis x = Axis.of("0 = like the first, 1 = like the second", new AxisScale.Linear(low, high));
+            Axis x = Axis.of("0 = the first variant, 1 = the second variant", new AxisScale.Linear(low, high));
             blocks.add(chart("Recovered", SHARES, x, drawn, variants, 0, 1)
                     .table(table(shares, "share").as("t-shares", "Recovered shares")));
         }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import weir.plan.syntax.Glossary;
 import weir.results.value.NumberFormat;
 
-/** The glossary, and links from the words of the report to it; both work without scripts. */
+/** The glossary, and links from the words of a report to the glossary. Both work without scripts. */
 public final class GlossaryLinks {
     private static final Set<String> KINDS = Set.of("verdict", "state", "word");
 

@@ -53,7 +53,7 @@ public final class Html {
     /** Adds a style sheet or script unescaped. The code must not contain the end of its own element. */
     public Html verbatim(String element, String code, String... attributes) {
         if (code.toLowerCase(Locale.ROOT).contains("</" + element)) {
-            throw new IllegalArgumentException("the code of a <" + element + "> contains its end");
+            throw new IllegalArgumentException("the code of a <" + element + "> contains its end tag");
         }
         open(element, attributes);
         out.append(code);

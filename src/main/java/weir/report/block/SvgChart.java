@@ -6,7 +6,7 @@ import java.util.Locale;
 import weir.report.block.Chart.Mark;
 import weir.report.block.Chart.Shape;
 
-/** A chart as inline SVG: visible without scripts and on paper, in the colours of the page. */
+/** A chart as inline SVG. It needs no scripts, can be printed, and uses the colours of the page. */
 final class SvgChart {
     private static final int WIDE = 1080;
     private static final int HALF = 530;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
-/** A table: the figures of a chart, or a separate table. The first columns contain text, the others figures. */
+/** A table of a report. The first columns contain text, the other columns figures. */
 public final class Table implements Block {
     private static final int MOST_ROWS = 12;
 

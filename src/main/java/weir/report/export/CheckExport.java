@@ -13,8 +13,8 @@ import weir.results.value.TrialResult;
 /**
  * Results for other programs: each check, its state, and the reason.
  *
- * @param suite its name among the test reports of JUnit and Ant, {@code title} its name at GitHub
- * @param seconds the measured time, {@code started} its start; empty if there is no run
+ * @param suite name in test reports of JUnit and Ant; {@code title} is the name at GitHub
+ * @param seconds measured time of all trials; 0 and an empty {@code started} for a comparison of runs
  */
 public record CheckExport(String suite, String title, String answer, double seconds, String started, List<Item> items) {
     private static final int OUR_FAULT = 1;

@@ -23,8 +23,8 @@ import weir.results.value.TrialResult;
 /**
  * A run as the CSV files of Knative's performance tests, for Knative's gnuplot scripts. Each trial is a folder {@code
  * run-1/VARIANT}. Each line is {@code epoch in milliseconds,value}, without a heading. Knative's publish latency is
- * Weir's service latency. Knative's delivery latency is Weir's end-to-end latency. Percentiles are cumulative, as in
- * Knative: each is of all messages up to its second.
+ * Weir's service latency. Knative's delivery latency is Weir's end-to-end latency. As in Knative, the percentiles of a
+ * second cover all messages up to this second.
  */
 public final class KnativeFiles {
     /** The limit of points in one second. Above the limit, each distinct value is written once. */

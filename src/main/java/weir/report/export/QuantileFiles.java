@@ -43,7 +43,7 @@ public final class QuantileFiles {
                     told.add(
                             variant + ": " + all.count() + " records" + trialsTold + ", from histograms (within 0.1 %);"
                                     + " exact times exist for write, stream and transactions with measure: {"
-                                    + " operations: N }, up to a million");
+                                    + " operations: N }, up to a million operations");
                 }
                 told.add(line("min", all, 0));
                 told.add(line("p50", all, 50));

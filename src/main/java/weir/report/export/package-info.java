@@ -1,4 +1,4 @@
-/** The formats of other programs for a run: JUnit XML, GitHub annotations, Knative's CSV files, quantiles. */
+/** The results of a run in formats of other programs: JUnit XML, GitHub annotations, Knative's CSV files, quantiles. */
 @NullMarked
 package weir.report.export;
 

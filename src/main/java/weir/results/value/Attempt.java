@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rate operations per second
  * @param seconds the measured time, shorter than planned for a hopeless attempt
- * @param confirms whether it is a longer, confirming trial; null in results of older versions
+ * @param confirms true for a longer trial that confirms the answer; null in results of older versions
  * @param why the reason why the rate was not sustained; empty if it was
  */
 public record Attempt(

@@ -4,16 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first step of a pace that does not hold, in records per second. Each trial has its own figure; the result is the
- * median.
+ * The breaking point of a variant in records per second: the median of the breaking points of its trials.
  *
- * @param rate null if it did not break in most trials
+ * @param rate the median; null if the middle trial did not break
  * @param low the lower end of the interval over the trials; null with a single trial
- * @param high its upper end; null with a single trial, and if a trial within the interval did not break
- * @param confidence that the interval contains the median of all such trials; null with a single trial
- * @param sustained the fastest step that was sustained below it, in every trial; null without one
- * @param offered the fastest offered step below an untested one, or 0
- * @param reason the failure of that step; without a rate, the untested step, or a note that all were sustained
+ * @param high the upper end; null with a single trial, and if a trial within the interval did not break
+ * @param confidence the probability that the interval contains the true median; null with a single trial
+ * @param sustained the highest rate that every trial sustained before it broke; null without one
+ * @param offered the fastest offered step; if the answer is an untested step, the fastest sustained step below it, or 0
+ * @param reason why the middle trial broke; without a rate, the untested step, or a note that all were sustained
  */
 public record BreakingPointResult(
         String of,

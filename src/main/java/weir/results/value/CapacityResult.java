@@ -9,8 +9,8 @@ import weir.results.value.SearchResults.SearchResult;
  *
  * @param rate the highest rate that was sustained twice; null without one
  * @param low the lower end of the 95 % interval; null if no rate was sustained
- * @param high the upper end; null if no higher rate was refused
- * @param reason the reason why the rate is not higher, or why it is unknown
+ * @param high the upper end; null if Weir found no rate that is too high
+ * @param reason the reason why the rate is not higher, or why the rate is unknown
  */
 public record CapacityResult(
         String of,

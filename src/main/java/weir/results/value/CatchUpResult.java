@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param behind the lag in records when the readers began
  * @param mebibytes the same lag in MiB of keys and values; null if nothing was read
- * @param seconds until the readers had caught up, or until the measured phase ended
- * @param expectedSeconds the estimated seconds until they would have caught up; null if they did, or if the lag did not
- *     shrink
- * @param recordsPerSecond the rate of reading during the catch-up; null if it took less than a whole second
- * @param lost the number of lost records that were due before the readers began; null is "not judged"
- * @param before the response of messages acked in the second half of the warm-up
- * @param during the response of messages due up to the end of the second in which the readers caught up
- * @param after the response of messages due later
+ * @param seconds the seconds until the readers had caught up, or until the measured phase ended
+ * @param expectedSeconds the estimated seconds until the readers would have caught up; null if they did or the lag did
+ *     not shrink
+ * @param recordsPerSecond the rate of reading during the catch-up; null if the catch-up took less than a whole second
+ * @param lost the number of lost records that were due before the readers began; null if losses were not judged
+ * @param before the response of messages that were acked in the second half of the warm-up
+ * @param during the response of messages that were due up to the end of the second in which the readers caught up
+ * @param after the response of messages that were due later
  */
 public record CatchUpResult(
         long behind,

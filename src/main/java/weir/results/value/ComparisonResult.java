@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with {@code to}, the position of a
- * between b (0) and to (1). {@code low} and {@code high} are its interval. {@code visible} is the smallest detectable
- * ratio. The primary metric has a 95 % interval; others are wider. An interval excludes "no difference" exactly if the
- * verdict reports a difference. Figures are geometric means, or the worst trial's count.
+ * The comparison of two variants by one metric. Figures are geometric means over the trials, or the count of the worst
+ * trial. The primary metric has a 95 % interval. The intervals of the other metrics are wider. An interval excludes "no
+ * difference" exactly if the verdict reports a difference.
  *
- * @param low null if unknown, for example if b's figure is a bound; {@code high}: if a's figure is a bound
- * @param atLeast the variants whose figure is a lower bound
- * @param note a remark on the ratio; may be empty
+ * @param ratio a / b; if {@code to} is given, the position of a between b (0) and to (1)
+ * @param low lower end of the ratio's interval; {@code high} is the upper end; null if unknown
+ * @param visible the smallest detectable ratio
+ * @param atLeast the variants whose figure is a lower bound, so that one end of the interval is unknown
  */
 public record ComparisonResult(
         String a,

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
  * A disturbance of a trial and its effect, in seconds. {@code from} and {@code to} count from the trial's first window.
  *
  * @param to the end of the disturbance; null without an end
- * @param gap the longest time after its start without an acknowledgement or, with readers, an arrival, in whole windows
- * @param recovery from its end, or from its start without an end, until all was as before, or until the end of the
- *     measured phase. Null if the measurement before or after it is too short.
- * @param led the partitions of the load that its broker led before it; null without a broker
- * @param takenOver from its start until others led all these partitions; null without a takeover or a broker
- * @param inSync from the start of its undoing until all replicas of its broker were in sync; null as above
- * @param stress its use of the machine; null for other kinds
+ * @param gap the longest time after the start without an ack or, with readers, without an arrival, in whole windows
+ * @param recovery the time from {@code to} (or {@code from}) until all was as before or the measured phase ended; null
+ *     if the measurement before or after the disturbance is too short
+ * @param led number of the load's partitions that the disturbed broker led before; null without a broker
+ * @param takenOver the time from the start until other brokers led all these partitions; null if this never happened
+ * @param inSync the time from {@code to} until all replicas of the broker were in sync; null if this never happened
+ * @param stress the use of the machine by a stress; null for other disturbances
  */
 public record DisturbanceResult(
         String name,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An event {@code second} seconds after the start of the trial's first window. A {@link #PHASE} lasts until the next
+ * An event, {@code second} seconds after the start of the trial's first window. A {@link #PHASE} lasts until the next
  * phase. A {@link #STEP} lasts until the next step, phase or pause between steps. An event with any other name is a
  * mark on the time axis.
  */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The result of one sentence of {@code expect}: passed, failed or undecided. {@code low} and {@code high} are the 95 %
  * interval of a ratio.
  *
- * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
+ * @param value a latency in milliseconds, an age in seconds, or a share from 0 to 1
  * @param why the reason or the basis of the verdict; may be empty
  */
 public record ExpectResult(

@@ -9,9 +9,9 @@ import weir.plan.RecordKeys;
  * The cost of the load generator, and its highest rates.
  *
  * @param ceilingPerSecond records per second of this generator into a null target on this machine
- * @param ceilingNote the reason why there is no ceiling, or the difference between its load and the trial's
- * @param alone the steps of the pace against a null target; empty if not requested
- * @param workers processes of the load, whose CPU and memory are added; null without a load
+ * @param ceilingNote the reason why there is no ceiling, or how the load of the ceiling differs from the trial's load
+ * @param alone the result of each step of the pace with a null target; empty if not requested
+ * @param workers number of processes of the load, whose CPU and memory are added; null without a load
  */
 public record GeneratorResult(
         @Nullable Double cpuNanosPerRecord,

@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of an event's path from its due time to its receiver, and the time of events in this part.
+ * One part of the path of events from due time to receiver, and the time of events in this part.
  *
  * @param hop the process: {@code sender}, {@code ingress}, {@code channel}, {@code filter}, {@code source}, or {@code
  *     receiver} for the part before the receiver
- * @param mean the mean of all events in milliseconds; a difference of two ages may be negative if an event arrives
- *     before the answer to its sender
- * @param worst the p99 of the second with the highest p99, in milliseconds; null without times of single events
+ * @param mean the mean of all events in milliseconds; can be negative, because an event can arrive before its sender
+ *     has the answer
+ * @param worst the highest p99 of any second, in milliseconds; null without times of single events
  */
 public record HopResult(
         String hop,

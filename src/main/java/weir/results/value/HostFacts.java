@@ -8,12 +8,11 @@ import java.util.List;
  *
  * @param name the name in the experiment; {@link #HERE} for the machine that runs Weir's command
  * @param machine the machine's own name; for a pod the name of its node; empty if unknown
- * @param processors the number of processors for a process
+ * @param processors the number of processors that a process may use
  * @param memoryBytes the total memory; 0 if unknown
- * @param workers the numbers of its workers, from 0, ascending
- * @param brokers the ids of its brokers that Weir started
- * @param others gateways and balancers by the sources of their readings, and processes of disturbances by the names of
- *     the disturbances
+ * @param workers the numbers of the workers on the machine, from 0, ascending
+ * @param brokers the ids of the brokers that Weir started on the machine
+ * @param others gateways and balancers by the source of their readings; processes of a disturbance by its name
  */
 public record HostFacts(
         String name,

@@ -12,11 +12,10 @@ import weir.measure.Median;
 import weir.plan.RecordKeys;
 
 /**
- * One latency over a trial or a step, in milliseconds; null without a value.
+ * One latency over a trial or a step, in milliseconds. A figure without a value is null.
  *
- * @param atLeastBeyond percentiles above this one are lower bounds, because some messages never ended; null without
- *     such messages
- * @param error the possible error of each value in milliseconds if two clocks measured it; null for one clock
+ * @param atLeastBeyond percentiles above this one are lower bounds, because some messages never ended; else null
+ * @param error the possible error of each figure in milliseconds, if two clocks measured it; null for one clock
  */
 public record LatencyResult(
         @Nullable Double p50,

@@ -5,14 +5,13 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult.PublishedRatio;
 
 /**
- * The time of one variant's operations as a multiple of another's, at one statistic. {@code low} and {@code high} are
- * the 95 % interval, null below four repeats.
+ * The ratio of the operation times of variants a and b at one statistic, such as p99. {@code low} and {@code high} are
+ * the ends of the 95 % interval. They are null with fewer than four repeats.
  *
- * @param millisOfA the geometric mean over the trials, or the pooled value
- * @param pooled whether the operations of all trials are pooled, because single trials are too short
- * @param thin whether a variant has fewer than ten operations above the percentile
- * @param atLeast the variants whose figure is a lower bound because of unfinished operations; two lower bounds have no
- *     ratio
+ * @param millisOfA the geometric mean over the trials, or the statistic of the pooled operations
+ * @param pooled true if the operations of all trials are pooled, because single trials are too short
+ * @param thin true if a variant has fewer than ten operations above the percentile
+ * @param atLeast the variants whose figure is a lower bound because of unfinished operations; with two, no ratio
  */
 public record OverheadResult(
         String a,

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import weir.measure.Count;
 
-/** A rate of a trial or a step, and its counts in windows. */
+/** A kind of rate, and the counts from which Weir calculates the rate of a window. */
 public enum RateKind {
     OFFERED("offered/s", 1, Count.DUE),
     ACKED("acked/s", 1, Count.ACKED),

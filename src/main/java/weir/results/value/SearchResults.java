@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of a run's searches, those of one kind in the order of the variants. */
+/** The answers of a run's searches. The answers of one kind of search are in the order of the variants. */
 public record SearchResults(List<SearchResult> all) {
     public static final SearchResults NONE = new SearchResults(List.of());
 

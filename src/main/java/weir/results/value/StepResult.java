@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * One step of a pace. {@code step} is its number in the windows; the first measured step is 2. A closed loop has no
- * rate.
+ * One step of a pace.
  *
- * @param drainedAfter seconds from the end of the step until all its due messages were acked and, with readers,
- *     received; null if some never were, or if unknown
- * @param queueGrowth the growth of the queue of due and unacked messages, in messages per second; null if the rate
- *     changes, or if it was not measured
- * @param achievedPerSecond the rate of the step's due messages that were acked and, with readers, received before its
- *     end; null without senders, or in runs of earlier builds
- * @param verdict null for a closed loop
+ * @param rate null for a closed loop, which also has no {@code verdict}
+ * @param step number of the step in the windows; 2 for the first measured step
+ * @param drainedAfter seconds from the end of the step until its last message was acked and, with readers, received; null
+ *     if a message is missing, or if the time is unknown
+ * @param queueGrowth messages per second by which the queue of due and unacked messages grows; null if the rate is not
+ *     constant, or if the growth is unknown
+ * @param achievedPerSecond messages of the step per second that were acked and, with readers, received before the end
+ *     of the step; null without senders, or in runs of earlier builds
  */
 public record StepResult(
         @Nullable Double rate,

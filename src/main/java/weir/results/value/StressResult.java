@@ -3,11 +3,11 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stress of the machine: the requested and used resources, and the effect on the machine's readings. An unknown or
- * not requested value is null.
+ * A stress of the machine: the requested and used resources, and the effect on the machine's readings. A value is null
+ * if it is unknown or was not requested.
  *
- * @param memory in MiB: the most memory of its processes at one time
- * @param disk in MiB: the amount to write repeatedly, and the written amount
+ * @param memory MiB; the used memory is the maximum during the stress
+ * @param disk MiB to write repeatedly, and MiB written
  * @param cores the mean number of cores; requested only for a stress that computes
  */
 public record StressResult(

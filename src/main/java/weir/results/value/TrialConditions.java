@@ -7,12 +7,11 @@ import weir.plan.property.Property;
 /**
  * The conditions of a trial, read after its brokers started and before the load.
  *
- * @param generator the ceiling of the generator, without figures of the trial
+ * @param generator only the ceiling of the generator, because the trial has no figures yet
  * @param hosts this machine first, even without a worker, then the other machines of the trial
  * @param filesystem the type of file system of the brokers' data; empty for brokers on other machines
- * @param unlimitedWriteback whether brokers have a disk limit that the kernel does not apply to later writes of their
- *     data
- * @param firstOfMany whether this is the first of several trials on the same brokers
+ * @param unlimitedWriteback true if the kernel does not apply the brokers' disk limit to later writes of cached data
+ * @param firstOfMany true if this is the first of several trials on the same brokers
  * @param forwarders evidence of a proxy or forwarding rule between the clients and the brokers
  */
 public record TrialConditions(

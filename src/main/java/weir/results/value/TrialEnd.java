@@ -10,8 +10,8 @@ import weir.measure.Balance;
 import weir.plan.property.Property;
 
 /**
- * The facts about a trial's end that are in no window, reading or event: the ledger, the measured phase, and the
- * generator. Seconds count from the trial's origin.
+ * The facts about a trial that no window, reading or event contains: the ledger, the measured phase, and the generator.
+ * Weir knows these facts at the end of the trial. Seconds count from the trial's origin.
  *
  * @param startedAt ISO-8601 in UTC
  * @param stopReason empty for a trial that ran to its end

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase.
+ * The findings of one trial. {@code startedAt} is ISO-8601 in UTC. {@code seconds} is the length of the measured phase.
  * {@code catchUp} is null if no reader began with a backlog.
  *
  * @param cpu microseconds of CPU per record by kind of process, such as {@code generator}, {@code gateway}, {@code
  *     broker}
  * @param allocated bytes of heap allocated per record, by kind of process
- * @param hops the parts of an event's path, in order, in the slowest rising step; empty if unknown
- * @param during the figures in the seconds of each disturbance of this or another variant
+ * @param hops the parts of an event's path, in order, in the rising step with the lowest rate; empty if unknown
+ * @param during the figures for the time of each disturbance, even if only other variants have the disturbance
  * @param failures the reasons for failed operations, the most frequent first
  */
 public record TrialResult(

@@ -6,8 +6,8 @@ import weir.run.lab.Lab;
 /**
  * A prepared disturbance.
  *
- * @param begin begins the disturbance; closing the returned activity undoes it
- * @param undone the text for the undoing on the time axis; may be empty
+ * @param begin begins the disturbance; closing the returned activity undoes the disturbance
+ * @param undone the text on the time axis when the disturbance is undone; may be empty
  * @param endsWithBrokers whether the end of the brokers also ends the disturbance
  */
 public record Disturbance(String announced, Supplier<Lab.Activity> begin, String undone, boolean endsWithBrokers) {

@@ -6,7 +6,7 @@ import weir.host.MachineResources;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Variant;
 
-/** A kind of disturbance with its own processes: its record in the plan, the needs of its machine, and its start. */
+/** A kind of disturbance that a feature adds. */
 public interface DisturbanceKind extends Feature.Part {
     Class<? extends DisturbanceSpec> asked();
 

@@ -23,8 +23,8 @@ import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 
 /**
- * The disturbances of a trial. Each begins at its time, and active ones are undone in reverse order. The times of other
- * variants' disturbances are marked too, so that reports can compare the same seconds.
+ * The disturbances of a trial. At the end, Weir undoes the active disturbances in reverse order. Weir also marks the
+ * times of disturbances of other variants, so that reports can compare the same seconds.
  */
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;

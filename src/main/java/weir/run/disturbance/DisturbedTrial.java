@@ -10,7 +10,7 @@ import weir.worker.Bridge;
 /**
  * A running trial with disturbances.
  *
- * @param data the folder of the data folders of brokers on this machine
+ * @param data the folder that contains the data folders of the brokers on this machine
  */
 public record DisturbedTrial(
         Experiment experiment,

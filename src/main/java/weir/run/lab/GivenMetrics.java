@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import weir.feature.Feature;
 import weir.measure.Reading;
 
-/** A reader of metrics of external brokers at addresses in the plan. */
+/** A reader of the metrics of external brokers, at addresses that the plan names. */
 public interface GivenMetrics extends Feature.Part {
     /**
      * Returns, by address, why metrics are unreadable, or not of this cluster. Asks in parallel.

@@ -61,7 +61,7 @@ import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
-/** The lab of a real run: brokers and workers are child processes, and the clock is this machine's. */
+/** The lab of a real run. Brokers and workers are child processes. The clock is the clock of this machine. */
 public final class ProcessLab implements Lab {
     private static final long SECOND_MILLIS = 1_000;
 

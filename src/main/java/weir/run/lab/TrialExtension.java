@@ -13,7 +13,7 @@ import weir.results.value.TrialResult;
 import weir.worker.Bridge;
 import weir.worker.Worker;
 
-/** The part of one feature in one trial, from before the warm-up to the end of the measured phase. */
+/** The work of one feature in one trial, from before the warm-up to the end of the measured phase. */
 public interface TrialExtension extends AutoCloseable {
     void begin();
 

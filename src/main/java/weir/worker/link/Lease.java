@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * A limit on the silence of the other end of a link. A thread must call {@link #tick} about once a second. A longer gap
- * means that this process was paused and could not receive; such a gap counts as at most {@link #MOST}.
+ * A limit on the silence of the other end of a link. A thread must call {@link #tick} about once a second. A paused
+ * process receives nothing, so at most {@link #MOST} of the time between two calls counts as silence.
  */
 public final class Lease {
     private static final long MOST = 2_000_000_000;

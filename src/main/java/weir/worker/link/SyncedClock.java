@@ -4,10 +4,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a run in one process: the process's own steady clock plus an offset. Before {@link #steady} is called, a
- * new offset applies immediately, and may set the clock back. Afterwards the clock approaches a new offset by at most
- * one nanosecond in {@link #SLEW}, so that time never runs backwards. The first offset always applies immediately.
- * Until then, the clock is the own clock without an error.
+ * The clock of a run in one process: the process's own steady clock plus an offset. The offset is 0 at first. A new
+ * offset applies immediately, and may set the clock back. After {@link #steady} is called, only the first offset
+ * applies immediately. The clock then approaches a new offset slowly, so that time never runs backwards.
  */
 public final class SyncedClock implements LongSupplier {
     /** The nanoseconds in which the clock approaches the offset by one: 500 ppm, faster than clocks drift apart. */

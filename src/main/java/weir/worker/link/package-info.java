@@ -1,6 +1,6 @@
 /**
- * The connection between the process that conducts a run and its other processes, on any machine. Read {@code Link}
- * first. The package handles frames, streams and time, but neither loads nor the content of frames.
+ * The links between the process that conducts a run and its other processes, on any machine. Read {@code Link} first.
+ * The package handles frames, time limits and clock differences, but neither loads nor the content of frames.
  */
 @NullMarked
 package weir.worker.link;

@@ -33,9 +33,9 @@ class DeliveryCaveatsTest {
                 .matches(caveat -> caveat.is(CaveatType.named("events-dropped")))
                 .extracting(Caveat::evidence)
                 .isEqualTo(
-                        "without a dead letter sink, 7 events were dropped, after 90 retries of all events; these"
-                                + " counts include warm-up and drain, but the ledger counts only the measured"
-                                + " phase: 5");
+                        "7 events were dropped, because there is no dead letter sink; all events together had 90"
+                                + " retries; these counts include warm-up and drain, but the ledger counts only"
+                                + " the measured phase: 5");
         assertThat(caveats(new Reading(1, "filter", "events.filtered", 3)))
                 .singleElement()
                 .extracting(Caveat::evidence)

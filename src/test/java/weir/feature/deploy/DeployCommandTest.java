@@ -72,7 +72,7 @@ class DeployCommandTest {
                 "load: { rate: 1/s }|placed: has no image with Weir",
                 "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods; remove placed: here from a section",
                 "cluster: { client: { ssl.key.password: '${env:KEY}' } }|two-codecs.yaml:2:40: cluster.client.ssl.key.password: names a variable or file that a pod does not have",
-                "load: { value: { file: values.txt } }|load.value.file: is a file that a pod does not have; remove the key, or run it on hosts",
+                "load: { value: { file: values.txt } }|load.value.file: is a file that a pod does not have; remove the key, or use hosts instead of pods",
                 "load: { rate: { replay: rates.csv } }%nmeasure: null|load.rate.replay: is a file that a pod does not have",
                 "cluster: { client: client.properties }|names a file that a pod does not have; write the properties here"
             })

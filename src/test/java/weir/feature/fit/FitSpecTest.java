@@ -49,6 +49,6 @@ class FitSpecTest {
         assertThat(Plans.problems(
                         beside.replace("scaling: load.producers", "scaling: load.producers, variants: [alone]")))
                 .contains(
-                        "needs at least 4 different numbers of 'load.producers'; the variants that otherwise equal 'alone/");
+                        "needs at least 4 different numbers of 'load.producers'; 'alone/");
     }
 }

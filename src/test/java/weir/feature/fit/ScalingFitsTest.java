@@ -94,7 +94,7 @@ class ScalingFitsTest {
                 .contains("“brokers=3”: one producer carries 1,000/s [")
                 .contains(
                         "By the fitted law, the efficiency falls below 80 % at 3 [3, 3] producers, and the peak is at 7 [7, 7]")
-                .contains("The limit at 15 is the machine (2 cores 97 % busy).");
+                .contains("The limit at 15 producers is the machine (2 cores 97 % busy).");
     }
 
     /** σ = 0.5: two units reach 67 % of twice the rate of one unit. N = 1 was not measured. */
@@ -122,7 +122,7 @@ class ScalingFitsTest {
                 .startsWith("One producer, which was not measured, carries ")
                 .contains(
                         "] by the fitted law; 16 producers carry 1,882/s, an efficiency of 11.",
-                        "] (100 % is 16 times the rate of one). ")
+                        "] (100 % is 16 times the rate of one producer). ")
                 .contains("By the fitted law, the efficiency falls below 80 % at 2 [2, 2] producers");
     }
 
@@ -174,7 +174,7 @@ class ScalingFitsTest {
         assertThat(said(scaling(trials)))
                 .startsWith("Too few trials for a scaling law for producers: ")
                 .contains(
-                        "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % (100 % is 4 times the rate of one).")
+                        "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % (100 % is 4 times the rate of one producer).")
                 .contains("(repeat: 4)")
                 .doesNotContain("[", "peak", "80 %");
         assertThat(scaling(trials()).curves())

@@ -54,10 +54,10 @@ class ScalingTest {
         String html = HtmlReport.of(run(curve("<3>"), curve("5")));
         assertThat(html)
                 .contains(
-                        "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 producers carry 2,000/s, an efficiency of 40 % [36 %, 44 %] (100 % is 5 times the rate of one).")
+                        "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 producers carry 2,000/s, an efficiency of 40 % [36 %, 44 %] (100 % is 5 times the rate of one producer).")
                 .contains("By the fitted law, the efficiency falls below 80 % at 3 [2, more than 10] producers")
                 .contains("there is no peak up to 10, but there may be a peak from 7 on")
-                .contains("The limit at 5 is the machine (2 cores 97 % busy).")
+                .contains("The limit at 5 producers is the machine (2 cores 97 % busy).")
                 .contains("σ = 0.1 [0.09, 0.11] and κ = 0.02 [0.018, 0.022]")
                 .contains("The law misses the measured rate by more than 20 % at 5 producers.")
                 .contains("class=\"area c1\"", "class=\"area c2\"", "class=\"line c1 dashed ideal\"")

@@ -96,7 +96,7 @@ class ClockCaveatsTest extends WrittenTrial {
         Caveat found = about(CaveatType.named("clock-stepped"), judged());
         assertThat(found != null).isEqualTo(measured);
         if (found != null) {
-            assertThat(found.evidence()).isEqualTo("the clocks of a worker and the conductor jumped apart by 50.0 ms");
+            assertThat(found.evidence()).isEqualTo("a worker clock jumped relative to the conductor clock by 50.0 ms");
         }
     }
 }

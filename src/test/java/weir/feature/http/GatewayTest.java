@@ -498,7 +498,7 @@ class GatewayTest {
                 .POST(HttpRequest.BodyPublishers.ofString("x"))
                 .build());
         assertThat(unknown.statusCode()).isEqualTo(400);
-        assertThat(unknown.body()).contains("the query has 'partition', and this path takes only key");
+        assertThat(unknown.body()).contains("the query has 'partition', but this path takes only key");
         assertThat(under.get("/metrics?name=x").statusCode()).isEqualTo(400);
         assertThat(under.producer.history()).isEmpty();
     }

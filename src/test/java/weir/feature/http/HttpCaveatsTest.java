@@ -106,7 +106,7 @@ class HttpCaveatsTest extends WrittenTrial {
                 .filter(caveat -> caveat.is(CaveatType.named("slow-path")))
                 .findFirst()
                 .orElseThrow();
-        assertThat(slow.evidence()).isEqualTo("b carried 90/s, a 11,400/s");
+        assertThat(slow.evidence()).isEqualTo("b carried 90/s, but a carried 11,400/s");
         assertThat(slow.weakens()).isEqualTo("every ratio to b");
         assertThat(ways(2_000, 11_400, true)).noneMatch(caveat -> caveat.is(CaveatType.named("slow-path")));
     }

@@ -43,7 +43,7 @@ class PresetCaveatsTest {
                 .satisfies(caveat -> {
                     assertThat(caveat.type()).isEqualTo("preset-not-met");
                     assertThat(caveat.evidence())
-                            .isEqualTo("a: the brokers lack settings of its preset:"
+                            .isEqualTo("a: the brokers lack settings of the preset:"
                                     + " min.insync.replicas is 1 / 2 (2 required)");
                 });
     }

@@ -458,11 +458,11 @@ class ConclusionsTest {
     @Test
     void selfComparisonReportsTheNoiseFloor() {
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {10.1, 9.9, 10.2, 10}))
-                .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, the smallest visible"
+                .isEqualTo("“base” is not distinguishable from itself; in 4 trials per side, the smallest visible"
                         + " difference is 3.1 % in response p99 and 4.3 % in response p50.");
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {12, 12.2, 11.9, 12.1}))
                 .startsWith("“base” differs from itself: response p99 1.20×")
-                .contains("if it happens again, this machine drifts, and smaller differences mean nothing");
+                .contains("if a second run also differs, this machine drifts, and smaller differences mean nothing");
         assertThat(againstItself(new double[] {10}, new double[] {10})).contains("no verdict");
     }
 

@@ -67,7 +67,7 @@ class CostOfAtomicityTest {
                         .toList();
         assertThat(MadeUpFindings.said(CostOfAtomicity.of(
                         MadeUpFindings.of(trials).with(overheads).findings())))
-                .startsWith("At the median atomicity costs ≥ 10× (thin) per write (≥ 20.0 ms instead of 2.00 ms)");
+                .startsWith("At the median, atomicity costs ≥ 10× (thin) per write (≥ 20.0 ms instead of 2.00 ms)");
     }
 
     @Test
@@ -82,7 +82,7 @@ class CostOfAtomicityTest {
             trials.add(trial("oldt", repeat, "write", "each", "2.7.2", 60 + 0.1 * repeat));
         }
         assertThat(sentence(trials, "wt/w", "st/s", "oldt/old"))
-                .isEqualTo("At the median atomicity costs 10.1× [10×, 10.2×] per write (20.2 ms instead of 2.00 ms) and"
+                .isEqualTo("At the median, atomicity costs 10.1× [10×, 10.2×] per write (20.2 ms instead of 2.00 ms) and"
                         + " 15.1× [15×, 15.2×] per streamed record (45.2 ms instead of 3.00 ms) on Kafka 4.3.1; 30.1×"
                         + " [30×, 30.2×] per write (60.2 ms instead of 2.00 ms) on Kafka 2.7.2.");
     }
@@ -92,7 +92,7 @@ class CostOfAtomicityTest {
         List<TrialResult> trials =
                 List.of(trial("w", 1, "write", "none", "4.3.1", 2), trial("wt", 1, "write", "each", "4.3.1", 20));
         assertThat(sentence(trials, "wt/w"))
-                .isEqualTo("At the median atomicity costs 10× per write (20.0 ms instead of 2.00 ms) on Kafka 4.3.1"
+                .isEqualTo("At the median, atomicity costs 10× per write (20.0 ms instead of 2.00 ms) on Kafka 4.3.1"
                         + "; no verdict, one trial each.");
     }
 
@@ -135,7 +135,7 @@ class CostOfAtomicityTest {
                         "w4.3.1/w2.7.2",
                         "t4.3.1/t2.7.2",
                         "s4.3.1/s2.7.2"))
-                .isEqualTo("At the median atomicity costs 20× per write on Kafka 2.7.2; 10× per write on Kafka 4.3.1"
+                .isEqualTo("At the median, atomicity costs 20× per write on Kafka 2.7.2; 10× per write on Kafka 4.3.1"
                         + "; no verdict, one trial each. With a transaction a write takes 0.50× and a streamed record"
                         + " takes 1.25× as long on Kafka 4.3.1 as on Kafka 2.7.2.");
     }

@@ -154,7 +154,7 @@ class GeneratorCaveatsTest {
         generator.ceiling(810_000, 1_000_000, 1.2, onTime);
         assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().evidence())
-                .contains("810,000/s were acked. That is 81 %")
+                .contains("810,000/s were acked. This rate is 81 %")
                 .contains("1,000,000/s")
                 .endsWith("it used 1.2 cores");
     }

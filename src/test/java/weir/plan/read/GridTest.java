@@ -157,7 +157,7 @@ class GridTest {
         assertThat(names(Plans.read("grid: { load.value: [{ size: 10 }, { size: 20 }], load.rate: [5k/s] }")))
                 .containsExactly("value=#1,rate=5k/s", "value=#2,rate=5k/s");
         assertThat(Plans.problems("grid: { load.producers: [1, 2, 1] }"))
-                .contains("grid.load.producers: has a value twice");
+                .contains("grid.load.producers: has the same value twice");
     }
 
     private static List<String> names(Experiment experiment) {
