@@ -150,6 +150,6 @@ public final class ComparisonSentence {
                 AnswerSentence.of(name + " differs from itself: " + worst.metric() + " " + worst.text()),
                 AnswerSentence.of(List.of(
                         "Chance alone causes a difference in one of twenty runs",
-                        "if a second run also differs, this machine drifts, and smaller differences mean nothing")));
+                        "if the next run also has a difference, this machine drifts, and smaller ones mean nothing")));
     }
 }

@@ -48,7 +48,6 @@ class FitSpecTest {
                 .allMatch(name -> name.startsWith("grown"));
         assertThat(Plans.problems(
                         beside.replace("scaling: load.producers", "scaling: load.producers, variants: [alone]")))
-                .contains(
-                        "needs at least 4 different numbers of 'load.producers'; 'alone/");
+                .contains("needs at least 4 different numbers of 'load.producers'; 'alone/");
     }
 }

@@ -462,7 +462,7 @@ class ConclusionsTest {
                         + " difference is 3.1 % in response p99 and 4.3 % in response p50.");
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {12, 12.2, 11.9, 12.1}))
                 .startsWith("“base” differs from itself: response p99 1.20×")
-                .contains("if a second run also differs, this machine drifts, and smaller differences mean nothing");
+                .contains("if the next run also has a difference, this machine drifts, and smaller ones mean nothing");
         assertThat(againstItself(new double[] {10}, new double[] {10})).contains("no verdict");
     }
 
