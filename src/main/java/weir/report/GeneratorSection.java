@@ -28,6 +28,7 @@ final class GeneratorSection {
     private static final String LONGEST = "pause.longest.ms";
     /** Two overlapping metrics: a garbage collection pause is also a safepoint pause, which ends slightly later. */
     private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
+
     private static final String TOTAL = "-total";
 
     private GeneratorSection() {}
@@ -188,9 +189,8 @@ final class GeneratorSection {
                             .getOrDefault(name, Figure.NONE)
                             .shown(name.endsWith(TOTAL) ? Figure::sum : Figure::mean, ""));
         }
-        return List.of(table.as(
-                "t-clients",
-                "Client metrics: mean over the measured phase, or for each -total the increase"));
+        return List.of(
+                table.as("t-clients", "Client metrics: mean over the measured phase, or for each -total the increase"));
     }
 
     static List<Block> brief(RunView run) {

@@ -106,8 +106,7 @@ final class QuantileSection {
         line(lower, quick, "", quickLook);
         Chart chart = new Chart(title, x, Axis.fromZero("ms"))
                 .wide()
-                .note(note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName
-                        + " on its own scale.")
+                .note(note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName + " on its own scale.")
                 .below(lower);
         line(chart, a, of.a(), "c1 solid");
         line(chart, b, of.b(), "c2 solid");

@@ -121,12 +121,13 @@ class DoorTest {
                 folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }\nkubernetes: { image: weir }");
         Shell here = Shell.weir("check", file.toString());
         assertThat(here.exit()).isZero();
-        assertThat(here.out()).contains("\nnote: kubernetes: has no effect without pods; --on kubernetes runs all"
-                + " parts in pods");
+        assertThat(here.out())
+                .contains(
+                        "\nnote: kubernetes: has no effect without pods; --on kubernetes runs all" + " parts in pods");
         Shell there = Shell.weir("check", "--on", "kubernetes", file.toString());
         assertThat(there.exit()).as(there.err()).isZero();
-        assertThat(there.out()).doesNotContain("kubernetes: has no effect without pods; --on kubernetes runs all"
-                + " parts in pods");
+        assertThat(there.out())
+                .doesNotContain("kubernetes: has no effect without pods; --on kubernetes runs all" + " parts in pods");
     }
 
     @ParameterizedTest

@@ -61,8 +61,8 @@ class ClientJarsTest {
                         "partitioner.class", "com.example.B",
                         "client.id", "com.example.C")))
                 .hasSize(3)
-                .allSatisfy(line -> assertThat(line).contains("the class path of the client has no class"
-                        + " 'com.example."));
+                .allSatisfy(line ->
+                        assertThat(line).contains("the class path of the client has no class" + " 'com.example."));
         assertThat(ClientJars.missing(Map.of(
                         "sasl.jaas.config",
                         " org.apache.kafka.common.security.plain.PlainLoginModule required x=\"y\";")))

@@ -150,9 +150,8 @@ class ComparisonsTest {
                 Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
         assertThat(p99.ratio()).isNull();
         assertThat(p99.sentence())
-                .isEqualTo(
-                        "a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict (both figures are lower bounds,"
-                                + " so the ratio is unknown)");
+                .isEqualTo("a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict (both figures are lower bounds,"
+                        + " so the ratio is unknown)");
     }
 
     @Test
@@ -342,8 +341,8 @@ class ComparisonsTest {
                         "e2e p99 at 1,000/s",
                         "e2e p99.99 at 1,000/s",
                         "CPU per record");
-        assertThat(compared.get(4).judged()).isEqualTo("worse (a trial has fewer than ten messages beyond this"
-                + " percentile)");
+        assertThat(compared.get(4).judged())
+                .isEqualTo("worse (a trial has fewer than ten messages beyond this" + " percentile)");
         assertThat(compared.get(5).text()).startsWith("2.9").contains(" [");
         assertThat(compared.get(5).writtenA()).isEqualTo("181 µs");
         assertThat(compared.get(5).verdict()).isEqualTo(Comparisons.WORSE);

@@ -126,8 +126,9 @@ class ClassPathIT {
                 "-X",
                 "metric.reporters=com.example.Counting");
         assertThat(monitor.exit()).isEqualTo(2);
-        assertThat(monitor.err()).hasLineCount(1).contains("the class path of the client has no class"
-                + " 'com.example.Counting'");
+        assertThat(monitor.err())
+                .hasLineCount(1)
+                .contains("the class path of the client has no class" + " 'com.example.Counting'");
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             Shell found = Shell.weir("check", with.toString());

@@ -134,8 +134,8 @@ class FirstContactIT {
                 .hasMessageEndingWith("; check ssl.truststore.location, which is not set");
         String other = kafka.at("OTHERNAME");
         assertThatThrownBy(() -> connect(other, keys.client()))
-                .hasMessageStartingWith(other + " has a certificate for localhost, 127.0.0.1 but not for the"
-                        + " requested name: ");
+                .hasMessageStartingWith(
+                        other + " has a certificate for localhost, 127.0.0.1 but not for the" + " requested name: ");
         connect(kafka.at("TLS"), keys.client());
     }
 

@@ -171,8 +171,8 @@ class RefusedClientsIT {
         Door.Ended first = door.weir("run", file.toString(), "--bootstrap-server", cluster.bootstrap(), "--yes");
         assertThat(first.err()
                         .lines()
-                        .filter(line -> line.contains("an earlier run may have left behind topic 'weir-a' on"
-                                + " gone:9092;")))
+                        .filter(line ->
+                                line.contains("an earlier run may have left behind topic 'weir-a' on" + " gone:9092;")))
                 .as(first.err())
                 .hasSize(1);
         assertThat(first.err()).doesNotContain("weir-never-was", "killed");

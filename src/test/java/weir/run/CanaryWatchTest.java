@@ -117,8 +117,8 @@ class CanaryWatchTest {
         });
         guard.run();
         guard.run();
-        assertThat(stopped).containsExactly("Weir can no longer watch the free disk space and the replicas: nobody"
-                + " answered");
+        assertThat(stopped)
+                .containsExactly("Weir can no longer watch the free disk space and the replicas: nobody" + " answered");
     }
 
     @Test

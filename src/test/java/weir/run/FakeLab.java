@@ -144,6 +144,7 @@ public final class FakeLab implements Lab {
 
     /** The leader of each partition. */
     List<Integer> leaders = List.of(1, 2, 3);
+
     public final List<String> acts = new ArrayList<>();
     /** The number of received records that the brokers report. */
     OptionalLong messagesIn = OptionalLong.empty();

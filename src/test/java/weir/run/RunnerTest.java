@@ -781,8 +781,8 @@ class RunnerTest {
                 """);
         assertThat(result.trials()).isEmpty();
         assertThat(heard.notes)
-                .anyMatch(note -> note.startsWith("the search found no capacity, so trials at a share of it are"
-                        + " skipped"));
+                .anyMatch(note ->
+                        note.startsWith("the search found no capacity, so trials at a share of it are" + " skipped"));
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
     }
 

@@ -267,9 +267,8 @@ class TimelineTest {
                 .startsWith("“crash”: “disturbed” never stops for a second, p99 ")
                 .endsWith("; no verdict, one trial each.");
         assertThat(result.conclusion().details())
-                .contains(
-                        "“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the broker (in"
-                                + " “disturbed”).");
+                .contains("“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the broker (in"
+                        + " “disturbed”).");
     }
 
     @Test

@@ -91,8 +91,7 @@ record LeftoverCleanup(
     private static String kept(Path run) {
         String shows = "has no conclusion, so --clean keeps it; to see it: weir report " + ShellWord.of(run.toString());
         try {
-            return shows + "; to resume it: "
-                    + RunFolder.open(run).asked().resumed(run);
+            return shows + "; to resume it: " + RunFolder.open(run).asked().resumed(run);
         } catch (UnreadableRunException e) {
             return "is not a complete run, so --clean keeps it: " + e.getMessage();
         }

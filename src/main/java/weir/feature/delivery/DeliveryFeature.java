@@ -119,9 +119,8 @@ public final class DeliveryFeature implements Feature, BridgeKind {
 
         /** @param lost number of lost messages of the measured phase in the ledger; null without a ledger */
         static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
-            String ledger =
-                    "these counts include warm-up and drain, but the ledger counts only the measured phase"
-                            + (lost == null ? "" : ": " + NumberFormat.count(lost));
+            String ledger = "these counts include warm-up and drain, but the ledger counts only the measured phase"
+                    + (lost == null ? "" : ": " + NumberFormat.count(lost));
             long full = total(readings, "events.full");
             caveats.addIf(full > 0, "", CHANNEL_FULL, full);
             long dropped = total(readings, DROPPED);

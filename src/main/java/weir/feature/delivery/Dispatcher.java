@@ -161,6 +161,7 @@ final class Dispatcher {
         /** Statuses below 500 after which a retry may succeed. */
         private static final Set<Integer> PASSING =
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
+
         private static final int MOST_DOUBLINGS = 30;
 
         private final PathSpec.RetrySpec spec;

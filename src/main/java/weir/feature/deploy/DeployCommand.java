@@ -74,8 +74,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
             }
             List<Problem> problems = new ArrayList<>(PodFiles.missing(experiment, text));
             if (experiment.variants().stream().noneMatch(Variant::inPods)) {
-                problems.add(Problem.of(
-                        file.toString(), "places nothing in pods; remove placed: here from a section"));
+                problems.add(Problem.of(file.toString(), "places nothing in pods; remove placed: here from a section"));
             }
             if (!problems.isEmpty()) {
                 throw new Problems(problems);
@@ -166,9 +165,8 @@ public final class DeployCommand extends CliCommand implements Runnable {
                 said = hosts.address();
             }
             if (said.isEmpty()) {
-                throw wrong(
-                        "--connect is missing, and load.placed has no address where the run waits for its workers; "
-                                + HostPort.advice(EXAMPLE));
+                throw wrong("--connect is missing, and load.placed has no address where the run waits for its workers; "
+                        + HostPort.advice(EXAMPLE));
             }
             try {
                 HostPort.read(said, 1, EXAMPLE);

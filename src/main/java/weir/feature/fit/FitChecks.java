@@ -34,8 +34,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                 findings.add(
                         fit.place(other),
                         "fit." + other,
-                        "'" + other
-                                + "' is for the cost of a transaction, not for 'scaling'; remove one of the two");
+                        "'" + other + "' is for the cost of a transaction, not for 'scaling'; remove one of the two");
                 return;
             }
         }

@@ -225,7 +225,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
 
     private String limit(Curve curve) {
         Point last = curve.points().get(curve.points().size() - 1);
-        return "The limit at " + number(last.count()) + " " + word() + " is " + last.limit().text() + ".";
+        return "The limit at " + number(last.count()) + " " + word() + " is "
+                + last.limit().text() + ".";
     }
 
     private String efficient(Curve curve, Law law) {
@@ -237,8 +238,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return "stays above " + share + " up to " + farthest
                 + (law.below().low() == null
                         ? ""
-                        : ", but it may fall below "
-                                + share + " at " + count(law.below().low()) + " " + word() + " or more");
+                        : ", but it may fall below " + share + " at "
+                                + count(law.below().low()) + " " + word() + " or more");
     }
 
     private String peaks(Curve curve, Law law) {

@@ -197,8 +197,7 @@ public final class HostsFeature implements Feature {
             if (address.isEmpty()) {
                 if (byHand) {
                     spot.wrong(
-                            path,
-                            "start: by-hand requires an address for the workers; write address: 10.0.0.1:7411");
+                            path, "start: by-hand requires an address for the workers; write address: 10.0.0.1:7411");
                 }
                 return;
             }

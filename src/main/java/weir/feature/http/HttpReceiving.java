@@ -226,9 +226,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     @Override
     public List<String> notes() {
         return asked.foreign
-                ? List.of(
-                        "another system delivers the events and does not report how many it still holds, so an acked"
-                                + " event that does not arrive counts as unread, never as lost")
+                ? List.of("another system delivers the events and does not report how many it still holds, so an acked"
+                        + " event that does not arrive counts as unread, never as lost")
                 : List.of();
     }
 

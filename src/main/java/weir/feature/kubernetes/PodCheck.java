@@ -88,13 +88,12 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
             }
         } catch (HostUnavailable | KubernetesClientException e) {
             String why = e instanceof KubernetesClientException refused ? ApiServer.reason(refused) : e.getMessage();
-            findings.add(
-                    new Finding(
-                            "pods",
-                            "do not run",
-                            Finding.Verdict.BAD,
-                            String.valueOf(why),
-                            "a run would also fail; see the requested resources in docs/how-to/kubernetes.md"));
+            findings.add(new Finding(
+                    "pods",
+                    "do not run",
+                    Finding.Verdict.BAD,
+                    String.valueOf(why),
+                    "a run would also fail; see the requested resources in docs/how-to/kubernetes.md"));
         }
         return findings;
     }

@@ -71,12 +71,11 @@ final class ProfileSection {
                         + " No other figure of this report comes from these trials."));
         notes.forEach(note -> blocks.add(Block.text(note)));
         blocks.add(shares.as("t-profiles", "Profiles"));
-        blocks.add(
-                Block.text(
-                        pages.kept()
-                                ? "Flame graphs are pages in the folder of the run. The links work only if this file is"
-                                        + " in the same folder:"
-                                : "weir report writes report.html and a page for each flame graph to the folder of the run:"));
+        blocks.add(Block.text(
+                pages.kept()
+                        ? "Flame graphs are pages in the folder of the run. The links work only if this file is"
+                                + " in the same folder:"
+                        : "weir report writes report.html and a page for each flame graph to the folder of the run:"));
         blocks.add(Block.list("", links));
         blocks.addAll(frames);
         blocks.addAll(changes);

@@ -157,8 +157,8 @@ final class TrendChart {
             return better + " The detectable change is unknown: too few runs since the last change.";
         }
         return series.missing() > 0
-                ? better + " Too few runs to detect a change. Runs found: " + points.size()
-                        + "; more runs needed: " + series.missing() + "."
+                ? better + " Too few runs to detect a change. Runs found: " + points.size() + "; more runs needed: "
+                        + series.missing() + "."
                 : better + " A change of " + TrendReport.detectable(series)
                         + " is detected within five runs with a probability of 80 %.";
     }

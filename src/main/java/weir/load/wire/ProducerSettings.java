@@ -30,7 +30,8 @@ record ProducerSettings(
     ProducerSettings {
         if (idempotent && (acks != -1 || inFlight > REMEMBERED || retries == 0)) {
             throw new IllegalArgumentException("enable.idempotence requires acks: all, retries above 0 and at most "
-                    + REMEMBERED + " max.in.flight.requests.per.connection, found acks " + acks + ", " + retries + " and "
+                    + REMEMBERED + " max.in.flight.requests.per.connection, found acks " + acks + ", " + retries
+                    + " and "
                     + inFlight);
         }
     }

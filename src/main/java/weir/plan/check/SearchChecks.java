@@ -126,8 +126,7 @@ public record SearchChecks(
     private void step(Tree limit, List<LayeredExperiment.LayeredVariant> stepped) {
         Expectation expectation = ExpectationParser.parse(limit.line());
         if (expectation.byWindow()) {
-            findings.add(
-                    limit.origin(), BREAKING + ".limits", "must be about a whole step; remove 'for … of windows'");
+            findings.add(limit.origin(), BREAKING + ".limits", "must be about a whole step; remove 'for … of windows'");
         }
         stepped.forEach(laid -> findings.lacking(limit, BREAKING + ".limits", expectation.metric(), laid.variant()));
     }

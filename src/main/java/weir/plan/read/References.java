@@ -214,14 +214,13 @@ record References(
                 || search.has(expectation.metric().name());
         String during = expectation.during();
         Predicate<Variant> meant = variant -> (variants.isEmpty() ? running : variants).contains(variant.name());
-        // Variants without the disturbance are judged in the same seconds.
-        boolean disturbed = run.variants().stream()
-                .anyMatch(variant ->
-                        running.contains(variant.name()) && variant.during().containsKey(during));
         return searched
                 && (during.isEmpty()
                         || PHASES.contains(during)
-                        || disturbed
+                        // Variants without the disturbance are judged during the same seconds.
+                        || run.variants().stream()
+                                .anyMatch(variant ->
+                                        variant.during().containsKey(during) && running.contains(variant.name()))
                         || moments(run.variants().stream().filter(meant)).contains(during));
     }
 

@@ -109,8 +109,8 @@ public final class PaceSyntax {
                         + "' is not a stage; write stages as rate per second and seconds, such as 1000:30,1100:30");
             }
             if (Long.parseLong(m.group(1)) == 0) {
-                throw new IllegalArgumentException("'" + stage
-                        + "' sends nothing; for pauses between rates, write { steps: […], rest: 5s }");
+                throw new IllegalArgumentException(
+                        "'" + stage + "' sends nothing; for pauses between rates, write { steps: […], rest: 5s }");
             }
             Duration length = m.group(2) == null ? KNATIVE_LENGTH : positive(m.group(2) + "s");
             steps.add(new RateSpec.Step(Units.rate(m.group(1) + "/s"), false, length));

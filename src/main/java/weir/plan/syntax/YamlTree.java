@@ -179,8 +179,8 @@ public final class YamlTree {
             if (!(key instanceof Tree.Text name)) {
                 findings.add(key.origin(), "", "a key must be plain text, not a list or a map");
             } else if (places.containsKey(name.text())) {
-                String first =
-                        "; its first occurrence is in line " + places.get(name.text()).line();
+                String first = "; its first occurrence is in line "
+                        + places.get(name.text()).line();
                 findings.add(key.origin(), "", "the key '" + name.text() + "' occurs twice" + first);
             } else {
                 entries.put(name.text(), value);

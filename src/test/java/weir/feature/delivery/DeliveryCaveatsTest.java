@@ -32,10 +32,9 @@ class DeliveryCaveatsTest {
                 .singleElement()
                 .matches(caveat -> caveat.is(CaveatType.named("events-dropped")))
                 .extracting(Caveat::evidence)
-                .isEqualTo(
-                        "7 events were dropped, because there is no dead letter sink; all events together had 90"
-                                + " retries; these counts include warm-up and drain, but the ledger counts only"
-                                + " the measured phase: 5");
+                .isEqualTo("7 events were dropped, because there is no dead letter sink; all events together had 90"
+                        + " retries; these counts include warm-up and drain, but the ledger counts only"
+                        + " the measured phase: 5");
         assertThat(caveats(new Reading(1, "filter", "events.filtered", 3)))
                 .singleElement()
                 .extracting(Caveat::evidence)

@@ -138,8 +138,7 @@ class ProfileSectionTest {
     void invalidProfiledTrialIsReported() {
         assertThat(HtmlBlocks.of(ProfileSection.page(RunView.of(folder), SidePages.NONE))
                         .toString())
-                .contains(
-                        "<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may be of")
+                .contains("<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may be of")
                 .doesNotContain("<p>a: the profiled trial");
     }
 

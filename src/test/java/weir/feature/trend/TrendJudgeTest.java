@@ -354,8 +354,8 @@ class TrendJudgeTest {
         assertThat(trend.series()).extracting(Series::metric).containsExactly("response p99", "capacity");
         assertThat(trend.series()).allMatch(Series::primary);
         assertSentences(trend)
-                .containsExactly(
-                        "base, capacity: the newest run lacks this figure; the last run with this figure is " + history.run(14));
+                .containsExactly("base, capacity: the newest run lacks this figure; the last run with this figure is "
+                        + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
         assertThat(gated(history.run(15)).exit()).isZero();
         SyntheticHistory worse = new SyntheticHistory()

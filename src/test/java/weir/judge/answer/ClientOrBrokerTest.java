@@ -143,10 +143,9 @@ class ClientOrBrokerTest {
                         trial("one", 3, crash(1, true, 5.0)),
                         trial("all", 1, crash(7, true, 0.0)),
                         trial("quiet", 1))))
-                .isEqualTo(
-                        "“crash”: “one” never stops for a second, recovers 5 s after the disturbance, nothing lost;"
-                                + " “all” has a gap of"
-                                + " 7 s in all partitions, recovers at once, nothing lost; no verdict, one trial each.");
+                .isEqualTo("“crash”: “one” never stops for a second, recovers 5 s after the disturbance, nothing lost;"
+                        + " “all” has a gap of"
+                        + " 7 s in all partitions, recovers at once, nothing lost; no verdict, one trial each.");
     }
 
     /** The trial ended before the disturbance began. */

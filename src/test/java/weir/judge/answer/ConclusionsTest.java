@@ -56,9 +56,8 @@ class ConclusionsTest {
         TrialResult trial =
                 stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
         assertThat(of(trial).answer())
-                .isEqualTo(
-                        "Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99"
-                                + " 310 ms (155× the p99 of the calmest step).");
+                .isEqualTo("Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99"
+                        + " 310 ms (155× the p99 of the calmest step).");
     }
 
     @Test

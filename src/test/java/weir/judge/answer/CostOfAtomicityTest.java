@@ -82,9 +82,10 @@ class CostOfAtomicityTest {
             trials.add(trial("oldt", repeat, "write", "each", "2.7.2", 60 + 0.1 * repeat));
         }
         assertThat(sentence(trials, "wt/w", "st/s", "oldt/old"))
-                .isEqualTo("At the median, atomicity costs 10.1× [10×, 10.2×] per write (20.2 ms instead of 2.00 ms) and"
-                        + " 15.1× [15×, 15.2×] per streamed record (45.2 ms instead of 3.00 ms) on Kafka 4.3.1; 30.1×"
-                        + " [30×, 30.2×] per write (60.2 ms instead of 2.00 ms) on Kafka 2.7.2.");
+                .isEqualTo(
+                        "At the median, atomicity costs 10.1× [10×, 10.2×] per write (20.2 ms instead of 2.00 ms) and"
+                                + " 15.1× [15×, 15.2×] per streamed record (45.2 ms instead of 3.00 ms) on Kafka 4.3.1; 30.1×"
+                                + " [30×, 30.2×] per write (60.2 ms instead of 2.00 ms) on Kafka 2.7.2.");
     }
 
     @Test

@@ -68,6 +68,7 @@ final class FakeBrokers implements AutoCloseable {
     private volatile Consumer<FetchResponseData> change = data -> {};
     /** The id with which requests name the topic. */
     private Uuid called;
+
     final List<FetchRequestData> asked = new CopyOnWriteArrayList<>();
 
     /** The reaction of a broker to a batch. */
