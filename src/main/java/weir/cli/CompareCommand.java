@@ -19,7 +19,7 @@ import weir.results.RunFolder;
 /** The {@code weir compare} command: compares stored runs. */
 @Command(
         name = "compare",
-        header = "Compare stored runs. The first run is the base of all comparisons.",
+        header = "Compare stored runs with the first of them.",
         footer = "Example: weir compare hello~1 hello" + " --tolerance 5%%",
         description = {
             "Lists the differences in machine, Kafka and configuration. Then lists the difference of each figure, with"

@@ -268,7 +268,7 @@ public final class Main implements Runnable {
 
     @Command(
             name = "quick",
-            header = "Start a Kafka broker, send records at rising rates, and report latencies and rates.",
+            header = "Start a Kafka broker, load it at rising rates and report its latencies.",
             footer = "Example: weir" + " quick",
             description = "Runs the example 01-hello. On a given cluster it sends less than 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Gate {

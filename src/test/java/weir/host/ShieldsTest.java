@@ -167,7 +167,7 @@ class ShieldsTest {
         assertThat(new Shields(files(), 17).missing(new Limits(1, new ByteSize(0), new ByteSize(0), List.of()), DATA))
                 .singleElement()
                 .asString()
-                .startsWith("within.cpu: no control group file system with 'cpu' is mounted; remove it");
+                .startsWith("within.cpu: no control group file system with 'cpu' is mounted; remove this limit");
         assertThat(new Shields(files(), 17).missing(Limits.NONE, DATA)).isEmpty();
     }
 

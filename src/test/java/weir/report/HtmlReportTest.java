@@ -217,7 +217,7 @@ class HtmlReportTest {
     void reportOfAKilledRunStatesIt() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir, 3).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
-        assertThat(html).contains("the trial did not finish. It has no ledger");
+        assertThat(html).contains("the trial did not finish. The trial has no ledger");
         assertThat(html).contains("windows.csv.part");
     }
 

@@ -187,7 +187,7 @@ class TlsTest {
     void plaintextToATlsListenerSuggestsTheProtocol() throws Exception {
         try (FakeBroker broker = broker("127.0.0.1", answers())) {
             assertThatThrownBy(() -> Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, LIMIT))
-                    .hasMessageContaining("is security.protocol right?");
+                    .hasMessageContaining("check that this is Kafka, and security.protocol");
         }
     }
 

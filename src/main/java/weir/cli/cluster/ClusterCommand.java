@@ -34,7 +34,7 @@ import weir.plan.ClusterSpec;
 /** The {@code weir cluster} command, which manages Kafka clusters for manual use. */
 @Command(
         name = "cluster",
-        header = "Manage Kafka clusters for manual use: start, list and stop clusters, create topics.",
+        header = "Manage Kafka clusters for manual use.",
         footer = "Example: weir" + " cluster start --brokers 3",
         synopsisSubcommandLabel = "start|stop|status|topic|fetch",
         subcommands = {
@@ -52,7 +52,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "fetch",
-            header = "Download releases of Kafka into the local Maven repository, for later use without a network.",
+            header = "Download releases of Kafka for use without a network.",
             footer = "Example: weir cluster fetch 3.9.1 4.1.0")
     static final class Fetch extends CliCommand implements Runnable {
         @Mixin

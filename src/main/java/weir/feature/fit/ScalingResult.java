@@ -202,8 +202,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                 + number(last.count()) + " carried "
                 + NumberFormat.rate(last.rate().value())
                 + (curve.hasOne()
-                        ? ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
-                                + " times the rate of one " + FitResult.one(scaling) + ")"
+                        ? ", " + share(last.efficiency()) + " of " + number(last.count()) + " times the first rate"
                         : "");
     }
 
@@ -218,8 +217,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                         + " by the fitted law")
                         + "; " + number(last.count()) + " " + word() + " carry "
                         + NumberFormat.rate(last.rate().value())
-                        + ", an efficiency of " + share(last.efficiency()) + " (100 % is " + number(last.count())
-                        + " times the rate of " + one + ").",
+                        + ", " + share(last.efficiency()) + " of " + number(last.count()) + " times that rate.",
                 "By the fitted law, the efficiency " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
     }
 

@@ -209,7 +209,7 @@ final class DisturbanceSentence {
         }
         boolean ended = all.stream().allMatch(one -> one.to() != null);
         String time = NumberFormat.seconds(recovery);
-        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " after the disturbance" : "in " + time);
+        return " recovers " + (recovery == 0 ? "at once" : ended ? time + " later" : "in " + time);
     }
 
     private static String losses(List<TrialResult> own) {

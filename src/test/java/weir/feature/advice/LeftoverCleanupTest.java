@@ -140,7 +140,7 @@ class LeftoverCleanupTest {
         Files.writeString(
                 Files.createDirectories(run.path().resolve("trials/01-a-1")).resolve("probes.csv"), "x");
         assertThat(LeftoverCleanup.find(folder, runs).leftovers().get(0).then())
-                .contains("weir report '" + run.path() + "' shows it")
+                .contains("to see it: weir report '" + run.path() + "'")
                 .contains("weir run x.yaml --resume '" + run.path() + "'");
     }
 

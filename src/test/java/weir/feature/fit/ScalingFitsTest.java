@@ -120,9 +120,7 @@ class ScalingFitsTest {
         assertThat(curve.efficiency(curve.points().get(0))).startsWith("66.").endsWith("] by the law");
         assertThat(said(scaling))
                 .startsWith("One producer, which was not measured, carries ")
-                .contains(
-                        "] by the fitted law; 16 producers carry 1,882/s, an efficiency of 11.",
-                        "] (100 % is 16 times the rate of one producer). ")
+                .contains("] by the fitted law; 16 producers carry 1,882/s, 11.", "] of 16 times that rate. ")
                 .contains("By the fitted law, the efficiency falls below 80 % at 2 [2, 2] producers");
     }
 
@@ -173,8 +171,7 @@ class ScalingFitsTest {
         assertThat(Objects.requireNonNull(curve.law()).vague()).isTrue();
         assertThat(said(scaling(trials)))
                 .startsWith("Too few trials for a scaling law for producers: ")
-                .contains(
-                        "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % (100 % is 4 times the rate of one producer).")
+                .contains("1 carried 1,182,985/s and 4 carried 910,000/s, 19.2 % of 4 times the first rate.")
                 .contains("(repeat: 4)")
                 .doesNotContain("[", "peak", "80 %");
         assertThat(scaling(trials()).curves())
@@ -203,7 +200,7 @@ class ScalingFitsTest {
         assertThat(law.below().value()).isNull();
         assertThat(law.peak().value()).isNull();
         assertThat(String.join(" ", scaling(trials()).sentences(five)))
-                .contains("it stays above 80 % up to 30", "there is no peak up to 30");
+                .contains("the efficiency stays above 80 % up to 30", "there is no peak up to 30");
     }
 
     @Test

@@ -54,7 +54,7 @@ class ScalingTest {
         String html = HtmlReport.of(run(curve("<3>"), curve("5")));
         assertThat(html)
                 .contains(
-                        "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 producers carry 2,000/s, an efficiency of 40 % [36 %, 44 %] (100 % is 5 times the rate of one producer).")
+                        "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 producers carry 2,000/s, 40 % [36 %, 44 %] of 5 times that rate.")
                 .contains("By the fitted law, the efficiency falls below 80 % at 3 [2, more than 10] producers")
                 .contains("there is no peak up to 10, but there may be a peak from 7 on")
                 .contains("The limit at 5 producers is the machine (2 cores 97 % busy).")

@@ -255,7 +255,7 @@ class KubernetesCheckTest {
         assertThat(shell.err())
                 .hasLineCount(1)
                 .contains("did not start this cluster")
-                .contains("give --yes");
+                .contains("add --yes");
     }
 
     @Test

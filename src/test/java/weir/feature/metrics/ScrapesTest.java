@@ -345,7 +345,7 @@ class ScrapesTest {
         exporter.tells(of(1, page(NO_RULES, 1, 1, "1")));
         other.tells(of(1, page(STRIMZI, 1, 1, "1")));
         assertThat(refused(TWO, exporter.url(), other.url()))
-                .contains("it has the metrics of broker-1, like 'http://127.0.0.1:")
+                .contains("it has the metrics of broker-1, which 'http://127.0.0.1:")
                 .doesNotContain("\n");
         other.tells(of(2, page(STRIMZI, 1, 1, "1")));
         assertThat(refused(TWO, exporter.url(), other.url())).isEmpty();

@@ -26,7 +26,7 @@ class PerfCommandTest {
                 "producer --payload-delimiter ; | --payload-delimiter has no effect without --payload-file",
                 "producer --warmup-records -1 | nowhere.invalid:1 does not resolve on this machine",
                 "producer --command-property lingr.ms=1 | 'lingr.ms' is not a property of a Kafka client; did you mean 'linger.ms'?",
-                "producer --command-property schema.registry.url=x | 'schema.registry.url' is not a property of a Kafka client; it is",
+                "producer --command-property schema.registry.url=x | 'schema.registry.url' is not a property of a Kafka client; Weir passes it on",
                 "producer --command-property spring.kafka.properties.linger.ms=1 | is Spring's name; Kafka's name"
                         + " is 'linger.ms'",
                 "producer --command-property key.serializer=x | 'key.serializer' has no effect",

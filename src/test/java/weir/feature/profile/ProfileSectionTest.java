@@ -138,7 +138,8 @@ class ProfileSectionTest {
     void invalidProfiledTrialIsReported() {
         assertThat(HtmlBlocks.of(ProfileSection.page(RunView.of(folder), SidePages.NONE))
                         .toString())
-                .contains("<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may be of")
+                .contains(
+                        "<p>c: the profiled trial is invalid (generator-late: 9 ms late), so its profiles may show another load")
                 .doesNotContain("<p>a: the profiled trial");
     }
 

@@ -143,7 +143,7 @@ class ClientOrBrokerTest {
                         trial("one", 3, crash(1, true, 5.0)),
                         trial("all", 1, crash(7, true, 0.0)),
                         trial("quiet", 1))))
-                .isEqualTo("“crash”: “one” never stops for a second, recovers 5 s after the disturbance, nothing lost;"
+                .isEqualTo("“crash”: “one” never stops for a second, recovers 5 s later, nothing lost;"
                         + " “all” has a gap of"
                         + " 7 s in all partitions, recovers at once, nothing lost; no verdict, one trial each.");
     }
@@ -151,8 +151,7 @@ class ClientOrBrokerTest {
     /** The trial ended before the disturbance began. */
     @Test
     void aTrialThatWasNeverDisturbedDoesNotCount() {
-        String said = "“crash”: the load has a gap of 2 s in all partitions, recovers 4 s after the disturbance,"
-                + " nothing lost.";
+        String said = "“crash”: the load has a gap of 2 s in all partitions, recovers 4 s later," + " nothing lost.";
         assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2))))
                 .isEqualTo(said);
         assertThat(said(List.of(trial("base", 1), trial("base", 2, crash(2, true, 4.0)))))

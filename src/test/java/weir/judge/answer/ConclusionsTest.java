@@ -294,8 +294,8 @@ class ConclusionsTest {
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
         assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warmed up at 20/s");
         assertThat(of(cold, none).answer())
-                .contains("“b” sustains an unknown rate: it was not warmed up at 20/s (achieved 55 %; 40/s carried"
-                        + " 33/s later)");
+                .contains("“b” sustains an unknown rate: it was not warmed up at 20/s (achieved 55 %; the later"
+                        + " step at 40/s achieved 33/s)");
     }
 
     @Test

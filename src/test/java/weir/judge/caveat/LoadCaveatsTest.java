@@ -121,7 +121,7 @@ class LoadCaveatsTest {
         assertThat(caveats.found()).isEmpty();
         load.cold(2);
         assertThat(only().is(LoadCaveats.FIRST_TRIAL_COLD)).isTrue();
-        assertThat(only().evidence()).contains("2 s of warm-up");
+        assertThat(only().evidence()).contains("warm-up of 2 s");
     }
 
     private static Drift rates(double from, double to) {

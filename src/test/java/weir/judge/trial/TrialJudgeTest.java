@@ -323,7 +323,7 @@ class TrialJudgeTest extends WrittenTrial {
                 .filteredOn(caveat -> caveat.is(CaveatType.named("partitions-added")))
                 .singleElement()
                 .extracting(Caveat::evidence)
-                .isEqualTo("at 8.0 s partitions were added: t-1");
+                .isEqualTo("at second 8.0 of the trial, partitions were added: t-1");
     }
 
     @Test
