@@ -339,7 +339,7 @@ class DoorIT {
                 "topics={absent: {existing: true}}");
         assertThat(missing.exit()).as(missing.err()).isEqualTo(3);
         assertThat(missing.err())
-                .contains("topic 'absent' is marked existing, but not found")
+                .contains("topic 'absent' has existing: true but does not exist")
                 .doesNotContain("\tat ");
     }
 
