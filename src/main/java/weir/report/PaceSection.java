@@ -23,7 +23,7 @@ import weir.results.value.StepResult;
 
 /**
  * A chart over time for the median trial of each variant: latencies, rates, missing messages, and the outcome of each
- * step. In pauses, the lines have gaps. Each percentile is of one second or of one step.
+ * step. In pauses, the lines have gaps.
  */
 final class PaceSection {
     private static final int POINTS = 520;

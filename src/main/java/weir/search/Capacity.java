@@ -17,7 +17,7 @@ import weir.results.value.NumberFormat;
 /**
  * The search for the highest fixed rate that keeps the limits: bracket, bisect, repeat, confirm. The rules are in
  * docs/explanation/capacity.md. {@link CapacityPosterior} widens an interval that is too narrow for the noise. If the
- * answer is then less precise than requested, the search tries rates near the wider end.
+ * interval is then wider than requested, the search tries rates near the end that moved.
  */
 public final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;

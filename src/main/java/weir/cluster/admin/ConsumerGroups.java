@@ -34,7 +34,7 @@ public final class ConsumerGroups {
             throw new ClusterUnavailable("group '" + name + "' could not be deleted: " + missing);
         }
         try {
-            patience.until("the end of group '" + name + "', which has members", () -> gone(name));
+            patience.until("the deletion of group '" + name + "', which still has members", () -> gone(name));
             return true;
         } catch (AuthorizationException e) {
             return false;
@@ -46,7 +46,7 @@ public final class ConsumerGroups {
     private boolean gone(String name) {
         try {
             answers.to(
-                    "the end of group " + name,
+                    "the deletion of group " + name,
                     admin -> admin.deleteConsumerGroups(List.of(name)).all());
             return true;
         } catch (GroupIdNotFoundException never) {

@@ -194,7 +194,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                                 + "' is a topic of the load, so dead letters would be delivered again; remove it from"
                                 + " load.topics, or write another topic");
             } else if (topic.count() > 1 || topic.existing()) {
-                spot.wrong(where, "'" + sink + "' must be one topic that Weir makes; remove count and existing");
+                spot.wrong(where, "'" + sink + "' must be one topic that Weir makes; remove 'count' and 'existing'");
             }
         }
 

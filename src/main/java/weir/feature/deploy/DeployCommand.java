@@ -165,7 +165,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
                 said = hosts.address();
             }
             if (said.isEmpty()) {
-                throw wrong("--connect is missing, and load.placed has no address where the run waits for its workers; "
+                throw wrong("--connect is missing, and load.placed has no address at which workers reach the run; "
                         + HostPort.advice(EXAMPLE));
             }
             try {

@@ -144,7 +144,7 @@ public record FitResult(
         String with = where.isEmpty() ? "" : "with " + NumberFormat.listed(where) + ", ";
         if (at.count() == null) {
             return NumberFormat.capital(with
-                    + "the overhead is large at every size of a transaction, because no cost grows measurably with the "
+                    + "no size of a transaction makes the overhead small, because no cost grows measurably with the "
                     + word(by.get(0)) + ".");
         }
         String interval = at.interval().isEmpty() ? "" : " " + at.interval();

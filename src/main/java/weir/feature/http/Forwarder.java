@@ -23,7 +23,7 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The thread that passes records to Kafka's client. The client's {@code send} must not block ({@link #unblocked}). If
+ * The thread that passes records to Kafka's client. Its properties ({@link #unblocked}) let {@code send} return at once. If
  * the client does not accept a record, this record and later records of its topic wait here. Each record waits for at
  * most {@code max.block.ms}.
  */

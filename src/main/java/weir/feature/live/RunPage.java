@@ -32,7 +32,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The live page of a run, with a report that is regularly renewed. Open pages receive each second and all news as
+ * The live page of a run, with a report that is regularly renewed. Open pages receive the data of each second as
  * events. Methods of the listener never wait: they queue news for the thread of {@link #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {

@@ -27,7 +27,7 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** A handler of scrapes. Scrapes have a separate server, so that only scrapers wait for slow brokers. */
+/** A handler of scrapes. A scrape waits for answers of the brokers, so scrapes have a server of their own. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 

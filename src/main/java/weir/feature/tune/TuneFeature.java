@@ -84,14 +84,14 @@ public final class TuneFeature implements Feature {
         @Option(
                 names = "--goal",
                 paramLabel = "throughput|latency|durability",
-                description = "Try the settings of this goal.")
+                description = "Try the settings that affect this goal.")
         private @Nullable Goal goal;
 
         @Option(
                 names = "--try",
                 paramLabel = "PATH=VALUES",
-                description = "Try these values of a setting, without --goal, such as"
-                        + " load.producer.linger.ms=0,10,100. Repeatable.")
+                description = "Try these values of a setting, such as load.producer.linger.ms=0,10,100. It excludes"
+                        + " --goal. Repeatable.")
         private List<String> values = List.of();
 
         @Option(

@@ -19,7 +19,7 @@ import weir.results.value.SearchResults.SearchResult;
  * @param of name of the variant whose settings are tuned
  * @param throughput metric for throughput: {@code acked/s} or {@code received/s}
  * @param latency metric for latency, such as {@code response p99}
- * @param at common rate for comparing latencies, in operations per second; null before it is known
+ * @param at the rate at which latencies are compared, in operations per second; null before it is known
  * @param finalists the results of the finals, the defaults first; empty before the end of the finals
  * @param reason reason why there is no answer; empty with an answer
  */

@@ -21,8 +21,8 @@ import weir.plan.syntax.VariantOverlay;
  * A search for the client settings on the Pareto front: no other settings are better in every figure.
  *
  * @param space values to try, by the path of the client property, in the order of the file
- * @param at common rate for comparing latencies: fixed, or a share of the capacity with default settings
- * @param warmup length of the warm-up in each trial of the search; {@code measure} is the length of the measured phase
+ * @param at the rate at which latencies are compared: fixed, or a share of the capacity with default settings
+ * @param warmup the length of the warm-up in each trial of the search
  */
 public record TuneSpec(
         String of, Map<String, List<String>> space, RateSpec at, Duration budget, Duration warmup, Duration measure)

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.plan.syntax.CaveatType;
 
-/** A named reason to doubt the figure in {@code weakens}. A caveat without a trial is about the whole run. */
+/** A named reason to doubt a figure; {@code weakens} names the figure. A caveat without a trial is about the whole run. */
 public record Caveat(
         String type,
         CaveatType.Level level,

@@ -41,7 +41,7 @@ public record HostFacts(
         }
         if (workers.stream().anyMatch(worker -> worker < 0) || new HashSet<>(workers).size() < workers.size()) {
             throw new IllegalArgumentException(
-                    "the workers of host '" + name + "' must have different numbers of at least 0, found " + workers);
+                    "the workers of host '" + name + "' must be numbered from 0 on, each number once, found " + workers);
         }
     }
 

@@ -167,7 +167,7 @@ class DeployCommandTest {
             delimiter = '|',
             value = {
                 "load: { within: { cpu: 1 } }|p1:7411|load.within: Marathon needs limits for cores and memory; write within: { cpu: 0.5, memory: 2000MiB }",
-                "load: { within: { cpu: 1, memory: 1GiB } }||--connect is missing, and load.placed has no address where the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
+                "load: { within: { cpu: 1, memory: 1GiB } }||--connect is missing, and load.placed has no address at which workers reach the run; write HOST:PORT, such as 10.0.0.1:7411",
                 "load: { within: { cpu: 1, memory: 1GiB } }|p1|--connect: 'p1' has no port; write HOST:PORT"
             })
     void missingMarathonSettingIsReportedInOneLine(String yaml, String connect, String said) throws IOException {
