@@ -112,7 +112,11 @@ class ReferencePagesTest {
     void exitCodesPageHasEveryExitCode() {
         StringBuilder page = page(
                 "Exit codes",
-                "The exit code says how a command ended. If several apply, the first of 1, 5, 4, 99, 98 wins.");
+                "The exit code says how a command ended. If several apply, the first of 1, 5, 4, 99, 98 wins. [Suspect"
+                        + " runs](../how-to/suspect-run.md#the-run-has-exit-code-4-but-no-caveat-is-invalid) lists the"
+                        + " causes of exit code 4. Exit code 3 has one exception: if a run in pods [loses its"
+                        + " conductor](../how-to/kubernetes.md#when-something-breaks), Weir has measured, but the"
+                        + " results are lost.");
         page.append("| exit code | meaning |\n|---|---|\n");
         words("exit").forEach(word -> page.append(row(word.name().replace("exit ", ""), word.meaning())));
         Golden.assertSame("docs/reference/exit-codes.md", page.toString());
@@ -123,7 +127,9 @@ class ReferencePagesTest {
         StringBuilder page = page(
                 "Glossary",
                 "The words of reports and of the terminal. [Metrics](metrics.md), [caveats](caveats.md) and"
-                        + " [exit codes](exit-codes.md) have pages of their own. `weir explain WORD` prints the same.");
+                        + " [exit codes](exit-codes.md) have pages of their own. For example, `response`, `service`,"
+                        + " `e2e` and `late` are [metrics](metrics.md#latencies). `weir explain WORD` prints the"
+                        + " same.");
         Map.of("column", "", "state", "", "verdict", "", "word", "").keySet().stream()
                 .sorted()
                 .forEach(kind -> {
