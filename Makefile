@@ -47,12 +47,12 @@ fast: ## compile with every check on, and run the tests that need no broker
 
 it: ## run the tests on real brokers (IT=ClusterIT for one)
 	$(call section,real brokers)
-	@./weir --version > /dev/null
+	@./weir cluster fetch 4.4.0 > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)' $(if $(IT),-Dreal.excluded=)
 
 alone: ## run the tests on real brokers that need the machine to themselves, and the long ones
 	$(call section,real brokers: one test at a time)
-	@./weir --version > /dev/null
+	@./weir cluster fetch 4.4.0 > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify \
 		'-Dreal.groups=alone | long' -Dreal.excluded= -Dreal.parallel=1
 	@.ci/summary
