@@ -63,6 +63,7 @@ class NapkinTest {
 
     /** The features, and the other features that each may use. Each may use all packages outside of features. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
+            from("rehearsal", ""),
             from("stress", ""),
             from("command", ""),
             from("waterfall", ""),
@@ -133,7 +134,7 @@ class NapkinTest {
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from(
                     "org.apache.kafka",
-                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor"),
+                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor feature.rehearsal"),
             from("org.HdrHistogram", "measure"),
             from("io.netty", "http feature.http feature.delivery"),
             from("io.prometheus", "feature.metrics"),

@@ -93,6 +93,16 @@ public interface Cluster extends AutoCloseable {
         return Collections.emptySortedMap();
     }
 
+    /** The dedicated controllers that Weir started, by node id. */
+    default List<Integer> controllers() {
+        return List.of();
+    }
+
+    /** Installs a release on a stopped node; its next start runs that release on the same data. */
+    default void install(String release, int node) {
+        throw new UnsupportedOperationException(release + " on node " + node + " at " + bootstrap());
+    }
+
     default Set<ProcessAction> actions() {
         return Set.of();
     }

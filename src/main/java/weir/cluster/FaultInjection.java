@@ -1,5 +1,10 @@
 package weir.cluster;
 
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 
@@ -9,18 +14,29 @@ import weir.plan.Experiment;
  *
  * @param relays true for a relay in front of each broker, for network faults
  * @param disks true for a disk image for each broker, for disk faults
+ * @param releases the releases that operations install
  */
-public record FaultInjection(boolean relays, boolean disks) {
-    public static final FaultInjection NONE = new FaultInjection(false, false);
+public record FaultInjection(boolean relays, boolean disks, Set<String> releases) {
+    public static final FaultInjection NONE = new FaultInjection(false, false, Set.of());
+
+    public FaultInjection {
+        releases = Collections.unmodifiableSet(new TreeSet<>(releases));
+    }
 
     public static FaultInjection of(Experiment experiment) {
         return new FaultInjection(
-                any(experiment, DisturbanceSpec.Network.class), any(experiment, DisturbanceSpec.Disk.class));
+                all(experiment, DisturbanceSpec.Network.class).findAny().isPresent(),
+                all(experiment, DisturbanceSpec.Disk.class).findAny().isPresent(),
+                all(experiment, DisturbanceSpec.Operation.class)
+                        .map(DisturbanceSpec.Operation::release)
+                        .filter(release -> !release.isEmpty())
+                        .collect(Collectors.toSet()));
     }
 
-    private static boolean any(Experiment experiment, Class<? extends DisturbanceSpec> kind) {
+    private static <T extends DisturbanceSpec> Stream<T> all(Experiment experiment, Class<T> kind) {
         return experiment.variants().stream()
                 .flatMap(variant -> variant.during().values().stream())
-                .anyMatch(kind::isInstance);
+                .filter(kind::isInstance)
+                .map(kind::cast);
     }
 }

@@ -20,6 +20,7 @@ import weir.feature.perf.PerfCommand;
 import weir.feature.planes.PlanesCommand;
 import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
+import weir.feature.rehearsal.RehearsalFeature;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.tune.TuneFeature;
@@ -48,6 +49,7 @@ public final class Features {
             Feature.of(PlanesCommand.class),
             new StressFeature(),
             new CommandFeature(),
+            new RehearsalFeature(),
             new FitFeature(),
             new WaterfallFeature(),
             new PartitionsFeature(),

@@ -35,6 +35,30 @@ public interface DisturbanceSpec {
     /** A disturbance whose processes run on the brokers' hosts by default. */
     interface BesideBrokers extends DisturbanceSpec {}
 
+    /** A maintenance operation, which lasts until it is done. The measured phase ends when all operations settled. */
+    interface Operation extends DisturbanceSpec {
+        /** The time after which an operation that is not done fails the trial. */
+        Duration max();
+
+        /** The time from the end of the operation until the end of the measured phase. */
+        Duration settle();
+
+        @Override
+        default Duration length() {
+            return Duration.ZERO;
+        }
+
+        /** The release that the operation installs; empty for none. */
+        default String release() {
+            return "";
+        }
+
+        /** Its length on a machine that is not busy, for estimates. */
+        default Duration usual(ClusterSpec cluster) {
+            return Duration.ofSeconds(5);
+        }
+    }
+
     record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
         public enum Kind {
             KILL,

@@ -1,6 +1,11 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The length of the measured phase. */
 public sealed interface MeasureSpec {
@@ -18,8 +23,48 @@ public sealed interface MeasureSpec {
 
     record AsLongAsRates() implements MeasureSpec {}
 
+    /** The time until all operations of {@code during} have ended and settled; {@code length} is its upper bound. */
+    record UntilSettled(Duration least, Duration usual, Duration length) implements MeasureSpec {}
+
     default Duration length() {
         return Duration.ZERO;
+    }
+
+    /** The least length of a phase that can end before its {@link #length}. */
+    default Duration least() {
+        return length();
+    }
+
+    /** The length for estimates. */
+    default Duration usual() {
+        return length();
+    }
+
+    /** The measured phase with these disturbances: with an operation among them, it lasts until they have settled. */
+    default MeasureSpec covering(Collection<DisturbanceSpec> during, ClusterSpec cluster) {
+        List<DisturbanceSpec.Operation> operations = during.stream()
+                .filter(DisturbanceSpec.Operation.class::isInstance)
+                .map(DisturbanceSpec.Operation.class::cast)
+                .toList();
+        if (operations.isEmpty()) {
+            return this instanceof UntilSettled ? new For(least()) : this;
+        }
+        return counted()
+                ? this
+                : new UntilSettled(
+                        least(),
+                        settled(operations, what -> what.usual(cluster)),
+                        settled(operations, DisturbanceSpec.Operation::max));
+    }
+
+    private Duration settled(
+            List<DisturbanceSpec.Operation> operations, Function<DisturbanceSpec.Operation, Duration> length) {
+        return Stream.concat(
+                        Stream.of(least()),
+                        operations.stream()
+                                .map(what -> what.at().plus(length.apply(what)).plus(what.settle())))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     default long operations() {

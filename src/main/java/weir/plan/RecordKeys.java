@@ -39,6 +39,7 @@ public final class RecordKeys {
             entry("Producers.engine", "engine.send"),
             entry("Producers.properties", "producer"),
             entry("Steps.stopWhenBroken", "stop"),
+            entry("Upgrade.finalized", "finalize"),
             entry("length", "for"));
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {

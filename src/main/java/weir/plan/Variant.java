@@ -36,6 +36,7 @@ public record Variant(
         topics = Collections.unmodifiableSortedMap(new TreeMap<>(topics));
         before = List.copyOf(before);
         during = Collections.unmodifiableSortedMap(new TreeMap<>(during));
+        measure = load.rate().timed() ? measure : measure.covering(during.values(), cluster);
         gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }

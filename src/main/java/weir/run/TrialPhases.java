@@ -112,7 +112,7 @@ record TrialPhases(
         // A start takes up to seconds on a busy machine, and must not delay the measured phase.
         companions.forEach(TrialExtension::begin);
         WarmUp warmUp = warmUp();
-        stage.disturbances().leaders(stage.topics());
+        stage.disturbances().leaders();
         Footprint before = worker.footprint();
         announce("measure", variant().measure().length());
         TrialWatch broken = TrialWatch.broken(variant(), () -> {

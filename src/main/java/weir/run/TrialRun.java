@@ -117,6 +117,10 @@ final class TrialRun {
             stopReason = reason;
             recorder.mark("stopped", reason);
         }
+        endPhase();
+    }
+
+    private void endPhase() {
         Worker running = worker;
         if (running != null) {
             running.stop();
@@ -166,8 +170,18 @@ final class TrialRun {
                         cluster, variant.cluster().metrics(), data, originNanos, recorder::reading, this::unseen);
                 Disturbances disturbances = new Disturbances(
                         new DisturbedTrial(
-                                experiment, variant, lab, cluster, bridge, probes, writer.path(), data, recorder),
-                        this::stop);
+                                experiment,
+                                variant,
+                                lab,
+                                cluster,
+                                topics,
+                                bridge,
+                                probes,
+                                writer.path(),
+                                data,
+                                recorder),
+                        this::stop,
+                        this::endPhase);
                 Lab.Activity elsewhere = lab.sampleOtherHosts(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
                 Lab.Activity guard = lab.everySecond(

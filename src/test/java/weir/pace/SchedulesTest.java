@@ -94,7 +94,16 @@ class SchedulesTest {
 
     @Test
     void everyLengthEndsASchedule() {
-        Map<MeasureSpec, Integer> examples = Map.of(seconds(2), 20, new MeasureSpec.Operations(7), 7, OWN, 10);
+        Duration two = Duration.ofSeconds(2);
+        Map<MeasureSpec, Integer> examples = Map.of(
+                seconds(2),
+                20,
+                new MeasureSpec.UntilSettled(two, two, two),
+                20,
+                new MeasureSpec.Operations(7),
+                7,
+                OWN,
+                10);
         assertThat(examples.keySet().stream().map(Object::getClass))
                 .containsExactlyInAnyOrder(MeasureSpec.class.getPermittedSubclasses());
         RateSpec rate = new RateSpec.Steps(List.of(step(10, 1)), Duration.ZERO, false);

@@ -177,7 +177,8 @@ class FamiliesTest {
         List<MeasureSpec> measures = List.of(
                 Plans.only("measure: 5s").measure(),
                 Plans.only("measure: { operations: 1M }").measure(),
-                Plans.only("load: { rate: \"10:1\" }").measure());
+                Plans.only("load: { rate: \"10:1\" }").measure(),
+                new MeasureSpec.UntilSettled(Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofMinutes(2)));
         assertWhole(MeasureSpec.class, measures);
     }
 

@@ -193,7 +193,7 @@ public final class FakeLab implements Lab {
     }
 
     /** Advances the clock, and runs the events that are due until then. */
-    void passes(long until) {
+    public void passes(long until) {
         for (Due next = dues.poll(); next != null; next = dues.poll()) {
             if (next.nanos > until) {
                 dues.add(next);

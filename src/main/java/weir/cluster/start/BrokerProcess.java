@@ -29,11 +29,11 @@ final class BrokerProcess implements AutoCloseable {
     private static final Pattern ENTRY = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:");
 
     private final Node node;
-    private final List<String> program;
     private final Path log;
     private final Host host;
     private final Shield shield;
     private final Consumer<NodeDeath> died;
+    private List<String> program;
     private @Nullable Child child;
     private long startedNanos;
     private boolean endAsked;
@@ -53,6 +53,11 @@ final class BrokerProcess implements AutoCloseable {
 
     Path log() {
         return log;
+    }
+
+    /** Changes the program of the next start. */
+    synchronized void program(List<String> changed) {
+        program = List.copyOf(changed);
     }
 
     synchronized void start(List<String> arguments) {

@@ -145,30 +145,58 @@ public final class EmbeddedCluster implements Cluster {
 
     private void prepare(Node node, KafkaVersion version, Path logs, boolean own) throws IOException {
         NodeFiles files = files(node);
-        BrokerJvm jvm = site(node.home().place()).jvm();
         Host host = files.host();
         folders.add(new ClusterFolder(host, node.data().resolveSibling("")));
         host.own(node.data().resolveSibling(""));
         host.folder(node.data());
         files.write(node, layout);
         Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
-        List<NodeSetting> flags = jvm.flags(
-                node,
-                spec.heap().bytes(),
-                files.logging(version),
-                (host.name().isEmpty() ? log.resolveSibling("") : files.folder()).resolve(node.name() + "-crash.log"),
-                files.temporary());
+        BrokerJvm jvm = site(node.home().place()).jvm();
+        List<NodeSetting> flags = flags(node, jvm, version, log);
         settings.addAll(layout.settings(node));
         settings.addAll(flags);
-        List<String> program = new ArrayList<>(List.of(jvm.java().launcher().toString()));
-        flags.forEach(flag -> program.add(flag.value()));
-        program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName(), jvm.exit()));
         if (node.broker() && own) {
             images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
         }
         Limits limits = own ? DiskThrottle.prepared(spec.within()) : spec.within();
         Shield shield = node.broker() ? host.shield(node.name(), limits, node.data()) : Shield.NONE;
-        processes.add(new BrokerProcess(node, program, log, host, shield, deaths::add));
+        processes.add(new BrokerProcess(node, program(jvm, flags), log, host, shield, deaths::add));
+    }
+
+    private List<NodeSetting> flags(Node node, BrokerJvm jvm, KafkaVersion version, Path log) {
+        NodeFiles files = files(node);
+        boolean here = node.home().place().isEmpty();
+        return jvm.flags(
+                node,
+                spec.heap().bytes(),
+                files.logging(version),
+                (here ? log.resolveSibling("") : files.folder()).resolve(node.name() + "-crash.log"),
+                files.temporary());
+    }
+
+    private static List<String> program(BrokerJvm jvm, List<NodeSetting> flags) {
+        List<String> program = new ArrayList<>(List.of(jvm.java().launcher().toString()));
+        flags.forEach(flag -> program.add(flag.value()));
+        program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName(), jvm.exit()));
+        return program;
+    }
+
+    @Override
+    public void install(String release, int id) {
+        BrokerProcess process = process(id);
+        Node node = process.node();
+        KafkaVersion version = KafkaVersion.of(release);
+        NodeFiles files = files(node);
+        BrokerJvm jvm = node.home().place().isEmpty()
+                ? BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, what -> {})
+                : BrokerJvm.fetched(release, spec.jvm(), what -> {}).at(files.host(), spec.java());
+        try {
+            files.write(credentials, version);
+            files.write(node, layout.at(version));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing the files of " + node.name(), e);
+        }
+        process.program(program(jvm, flags(node, jvm, version, process.log())));
     }
 
     /** Starts a cluster, and waits until records can be written and read. */
@@ -187,6 +215,11 @@ public final class EmbeddedCluster implements Cluster {
         BrokerJvm jvm = spec.placed().remote()
                 ? BrokerJvm.fetched(spec.kafka(), spec.jvm(), progress)
                 : BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
+        for (String release : options.releases()) {
+            BrokerJvm unused = spec.placed().remote()
+                    ? BrokerJvm.fetched(release, spec.jvm(), progress)
+                    : BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, progress);
+        }
         return start(spec, jvm, children, logs, options, progress);
     }
 
@@ -295,6 +328,14 @@ public final class EmbeddedCluster implements Cluster {
                         && process.node().home().place().isEmpty())
                 .forEach(process -> others.put(process.node().name(), process.pid()));
         return others;
+    }
+
+    @Override
+    public List<Integer> controllers() {
+        return layout.nodes().stream()
+                .filter(node -> node.controller() && !node.broker())
+                .map(Node::id)
+                .toList();
     }
 
     @Override
@@ -424,12 +465,12 @@ public final class EmbeddedCluster implements Cluster {
         process(broker).resume();
     }
 
-    /** Starts a killed or stopped broker, and waits until the controller unfences the broker. */
+    /** Starts a killed or stopped node; returns when a broker serves clients (unfenced), or a controller listens. */
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
         process.start(files(process.node()).arguments(process.node(), false));
-        new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
+        new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitNodes();
     }
 
     public List<Node> nodes() {
@@ -442,7 +483,7 @@ public final class EmbeddedCluster implements Cluster {
 
     private BrokerProcess process(int broker) {
         return processes.stream()
-                .filter(process -> process.node().broker() && process.node().id() == broker)
+                .filter(process -> !process.node().zooKeeper() && process.node().id() == broker)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
                         + "; the brokers are 1 to " + spec.brokers().size()));

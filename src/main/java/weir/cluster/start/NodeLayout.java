@@ -168,6 +168,11 @@ final class NodeLayout {
         }
     }
 
+    /** The same nodes with the properties of another release. */
+    NodeLayout at(KafkaVersion other) {
+        return new NodeLayout(spec, other, credentials, nodes);
+    }
+
     boolean formatted() {
         return !version.zooKeeper();
     }

@@ -50,8 +50,12 @@ final class Readiness {
         client.put("retry.backoff.max.ms", "50");
     }
 
-    void awaitBrokers() {
+    /** Waits until brokers answer and dedicated controllers listen. */
+    void awaitNodes() {
         awaitListeners();
+        if (brokers.stream().noneMatch(Node::broker)) {
+            return;
+        }
         try (AdminAnswers answers = new AdminAnswers(client, patience)) {
             awaitBrokers(answers);
         }

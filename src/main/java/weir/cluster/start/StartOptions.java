@@ -1,6 +1,7 @@
 package weir.cluster.start;
 
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import weir.cluster.Cluster;
@@ -19,13 +20,15 @@ import weir.plan.DisturbanceSpec;
  * @param relayed true if nodes have listeners for relays
  * @param relays the starter of the relays, called before the nodes start
  * @param disks true if each broker has a disk image that Weir can degrade
+ * @param releases other releases that nodes may run later; the start also fetches them
  */
 public record StartOptions(
         IntSupplier ports,
         boolean relayed,
         Function<EmbeddedCluster, Relaying> relays,
         HostChoice hosts,
-        boolean disks) {
+        boolean disks,
+        Set<String> releases) {
     public interface HostChoice {
         HostChoice HERE = (number, here) -> here;
 
@@ -45,23 +48,28 @@ public record StartOptions(
                     throw new AssertionError("there are no relays for " + cluster.bootstrap());
                 },
                 HostChoice.HERE,
-                false);
+                false,
+                Set.of());
     }
 
     public StartOptions on(IntSupplier others) {
-        return new StartOptions(others, relayed, relays, hosts, disks);
+        return new StartOptions(others, relayed, relays, hosts, disks, releases);
     }
 
     public StartOptions relayed(Function<EmbeddedCluster, Relaying> put) {
-        return new StartOptions(ports, true, put, hosts, disks);
+        return new StartOptions(ports, true, put, hosts, disks, releases);
     }
 
     public StartOptions disks(boolean own) {
-        return new StartOptions(ports, relayed, relays, hosts, own);
+        return new StartOptions(ports, relayed, relays, hosts, own, releases);
     }
 
     public StartOptions at(HostChoice given) {
-        return new StartOptions(ports, relayed, relays, given, disks);
+        return new StartOptions(ports, relayed, relays, given, disks, releases);
+    }
+
+    public StartOptions releases(Set<String> later) {
+        return new StartOptions(ports, relayed, relays, hosts, disks, later);
     }
 
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {

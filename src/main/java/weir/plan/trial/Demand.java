@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Releases;
 import weir.plan.Variant;
@@ -183,9 +184,10 @@ public final class Demand {
 
     private double measured() {
         double carried = load.producers().engine() == LoadSpec.Engine.OTHER ? Math.min(highest, USUAL_OTHER) : highest;
+        boolean settles = variant.measure() instanceof MeasureSpec.UntilSettled;
         return variant.measure().counted()
                 ? variant.measure().operations() / carried
-                : length(variant).toNanos() / 1e9;
+                : (settles ? variant.measure().usual() : length(variant)).toNanos() / 1e9;
     }
 
     /** The length of the measured phase; zero if only the run determines it. */

@@ -40,8 +40,8 @@ public record HostFacts(
                             + "' with " + processors + " and " + memoryBytes + " bytes");
         }
         if (workers.stream().anyMatch(worker -> worker < 0) || new HashSet<>(workers).size() < workers.size()) {
-            throw new IllegalArgumentException(
-                    "the workers of host '" + name + "' must be numbered from 0 on, each number once, found " + workers);
+            throw new IllegalArgumentException("the workers of host '" + name
+                    + "' must be numbered from 0 on, each number once, found " + workers);
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.BrokerObserver;
-import weir.cluster.admin.Topics;
 import weir.feature.Features;
 import weir.host.ProcessAction;
 import weir.measure.DisturbanceReadings;
@@ -35,22 +34,30 @@ public final class Disturbances implements AutoCloseable {
     private final TrialNotes notes;
     private final Map<String, DisturbanceSpec> disturbing;
     private final Consumer<String> stop;
+    private final Runnable settled;
     private final Map<String, DisturbanceSpec> all;
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
     private final List<Lab.Activity> planned = new ArrayList<>();
     private final Map<String, ActiveDisturbance> inForce = new LinkedHashMap<>();
     private boolean over;
     private int busy;
+    private long unsettled;
+    private long leastEnd;
     private @Nullable RuntimeException failure;
 
     private record ActiveDisturbance(String name, Disturbance disturbance, Lab.Activity undo) {}
 
-    public Disturbances(DisturbedTrial trial, Consumer<String> stop) {
+    /**
+     * @param stop called with the reason when a disturbance could not begin or be undone
+     * @param settled called when all operations have settled, if there are any
+     */
+    public Disturbances(DisturbedTrial trial, Consumer<String> stop, Runnable settled) {
         this.trial = trial;
         this.lab = trial.lab();
         this.notes = trial.notes();
         this.disturbing = trial.variant().during();
         this.stop = stop;
+        this.settled = settled;
         this.all = new LinkedHashMap<>(new TreeMap<>(disturbing));
         Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
         trial.experiment().variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
@@ -58,6 +65,10 @@ public final class Disturbances implements AutoCloseable {
     }
 
     public synchronized void begin(long startNanos) {
+        leastEnd = startNanos + trial.variant().measure().least().toNanos();
+        unsettled = disturbing.values().stream()
+                .filter(DisturbanceSpec.Operation.class::isInstance)
+                .count();
         all.forEach((name, what) -> {
             boolean here = disturbing.containsKey(name);
             long at = startNanos + what.at().toNanos();
@@ -96,10 +107,35 @@ public final class Disturbances implements AutoCloseable {
             synchronized (this) {
                 inForce.put(name, begun);
             }
+            if (begun.undo() instanceof Lab.Operation operation) {
+                var unused =
+                        operation.done().whenComplete((none, e) -> done(name, (DisturbanceSpec.Operation) what, e));
+            }
         } catch (RuntimeException e) {
             failed(name, e);
         } finally {
             ready();
+        }
+    }
+
+    private void done(String name, DisturbanceSpec.Operation what, @Nullable Throwable e) {
+        if (e != null) {
+            failed(name, e instanceof RuntimeException refused ? refused : new IllegalStateException(e));
+        }
+        long now = lab.nanos();
+        restore(name, now);
+        synchronized (this) {
+            planned.add(lab.at(Math.max(now + what.settle().toNanos(), leastEnd), this::settled));
+        }
+    }
+
+    private void settled() {
+        boolean last;
+        synchronized (this) {
+            last = --unsettled == 0 && !over;
+        }
+        if (last) {
+            settled.run();
         }
     }
 
@@ -262,11 +298,11 @@ public final class Disturbances implements AutoCloseable {
      * Records the number of partitions that the disturbed brokers lead, and watches brokers that lead some. The loss of
      * a broker without partitions has almost no effect.
      */
-    public void leaders(Topics topics) {
+    public void leaders() {
         if (disturbing.values().stream().noneMatch(what -> what.broker() > 0)) {
             return;
         }
-        List<Integer> leaders = topics.leaders();
+        List<Integer> leaders = trial.topics().leaders();
         disturbing.forEach((name, what) -> {
             if (what.broker() > 0) {
                 String source = DisturbanceReadings.ofFault(name);
@@ -275,7 +311,7 @@ public final class Disturbances implements AutoCloseable {
                         .count();
                 notes.reading(source, DisturbanceReadings.LED, (double) led);
                 if (led > 0) {
-                    watches.put(name, new BrokerWatch(lab, topics.outside(what.broker()), notes, source));
+                    watches.put(name, new BrokerWatch(lab, trial.topics().outside(what.broker()), notes, source));
                 }
             }
         });
@@ -297,7 +333,9 @@ public final class Disturbances implements AutoCloseable {
             lastFirst = new ArrayList<>(inForce.values());
             inForce.clear();
         }
-        planned.forEach(Lab.Activity::close);
+        synchronized (this) {
+            planned.forEach(Lab.Activity::close);
+        }
         Collections.reverse(lastFirst);
         ClusterSpec cluster = trial.variant().cluster();
         boolean ends = cluster.startedByWeir() && cluster.freshEachTrial();

@@ -2,6 +2,7 @@ package weir.run.disturbance;
 
 import java.nio.file.Path;
 import weir.cluster.Cluster;
+import weir.cluster.admin.Topics;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
@@ -17,6 +18,7 @@ public record DisturbedTrial(
         Variant variant,
         Lab lab,
         Cluster cluster,
+        Topics topics,
         Bridge bridge,
         Lab.ProbeActivity probes,
         Path folder,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -48,6 +49,11 @@ public interface Lab extends AutoCloseable {
 
     interface ProcessActivity extends Activity {
         long pid();
+    }
+
+    /** An activity that ends by itself. Closing it earlier cancels what is left of it; {@code done} then stays open. */
+    interface Operation extends Activity {
+        CompletableFuture<Void> done();
     }
 
     interface Opener {

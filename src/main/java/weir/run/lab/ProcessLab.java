@@ -168,7 +168,7 @@ public final class ProcessLab implements Lab {
     }
 
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
-        StartOptions plain = StartOptions.plain();
+        StartOptions plain = StartOptions.plain().releases(faults.releases());
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
             return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }

@@ -1,0 +1,214 @@
+package weir.feature.rehearsal;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
+import org.apache.kafka.common.ElectionType;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.ElectionNotNeededException;
+import org.apache.kafka.common.errors.TimeoutException;
+import weir.cluster.Cluster;
+import weir.cluster.StartTimeouts;
+import weir.cluster.admin.AdminAnswers;
+
+/** The changes that operations make to a running cluster, and the states that they wait for. */
+final class ClusterChanges implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String METADATA = "metadata.version";
+
+    private final Cluster cluster;
+    private final AdminAnswers answers;
+    private boolean throttled;
+
+    ClusterChanges(Cluster cluster) {
+        this.cluster = cluster;
+        this.answers = new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(PATIENCE));
+    }
+
+    private Map<String, TopicDescription> topics() {
+        Set<String> names = answers.to(
+                "the topics",
+                admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
+                        .names());
+        return answers.describe(names);
+    }
+
+    private static Stream<Map.Entry<TopicPartition, TopicPartitionInfo>> partitions(
+            Map<String, TopicDescription> topics) {
+        return topics.values().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .map(partition ->
+                                Map.entry(new TopicPartition(topic.name(), partition.partition()), partition)));
+    }
+
+    /** Says how many replicas are not in sync; empty if all are. */
+    String outOfSync() {
+        try {
+            long lagging = partitions(topics())
+                    .mapToLong(partition -> partition.getValue().replicas().size()
+                            - partition.getValue().isr().size())
+                    .sum();
+            return lagging == 0 ? "" : lagging + " replicas are not in sync";
+        } catch (TimeoutException e) {
+            return "no broker answers";
+        }
+    }
+
+    /** Says how many partitions have another leader than their first replica; empty if none has. */
+    String otherLeaders() {
+        long others = partitions(topics())
+                .filter(partition -> !led(partition.getValue()))
+                .count();
+        return others == 0 ? "" : others + " partitions are not led by their preferred replica";
+    }
+
+    private static boolean led(TopicPartitionInfo partition) {
+        Node leader = partition.leader();
+        return leader != null && leader.id() == partition.replicas().get(0).id();
+    }
+
+    void electPreferred() {
+        answers.once(
+                        "the election of leaders",
+                        admin ->
+                                admin.electLeaders(ElectionType.PREFERRED, null).partitions())
+                .forEach((partition, refused) -> refused.filter(e -> !(e instanceof ElectionNotNeededException))
+                        .ifPresent(e -> {
+                            throw new IllegalStateException("electing a leader of " + partition, e);
+                        }));
+    }
+
+    /** Raises each feature to the highest level that the cluster supports; the version of the metadata first. */
+    void finalizeFeatures() {
+        Map<String, FeatureUpdate> updates = new TreeMap<>();
+        var features =
+                answers.to("the features", admin -> admin.describeFeatures().featureMetadata());
+        features.supportedFeatures().forEach((name, range) -> {
+            var now = features.finalizedFeatures().get(name);
+            if (now == null || now.maxVersionLevel() < range.maxVersion()) {
+                updates.put(name, new FeatureUpdate(range.maxVersion(), FeatureUpdate.UpgradeType.UPGRADE));
+            }
+        });
+        updates.remove("kraft.version");
+        FeatureUpdate metadata = updates.remove(METADATA);
+        Stream.of(metadata == null ? Map.<String, FeatureUpdate>of() : Map.of(METADATA, metadata), updates)
+                .filter(part -> !part.isEmpty())
+                .forEach(part -> answers.once(
+                        "the levels of " + part.keySet(),
+                        admin -> admin.updateFeatures(part, new UpdateFeaturesOptions())
+                                .all()));
+    }
+
+    /** Moves the partitions of topics to brokers; each keeps its number of replicas, and leaders spread evenly. */
+    void reassign(Collection<String> names, List<Integer> brokers, long bytesPerSecond) {
+        Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
+        partitions(answers.describe(names)).forEach(partition -> {
+            int first = partition.getKey().partition();
+            List<Integer> replicas = IntStream.range(
+                            first, first + partition.getValue().replicas().size())
+                    .mapToObj(number -> brokers.get(number % brokers.size()))
+                    .toList();
+            moves.put(partition.getKey(), Optional.of(new NewPartitionReassignment(replicas)));
+        });
+        move(moves, bytesPerSecond);
+    }
+
+    /** Replaces a broker in all replica lists by the broker with the fewest replicas that is not in the list. */
+    void drain(int broker, long bytesPerSecond) {
+        Map<String, TopicDescription> topics = topics();
+        Map<Integer, Long> load = partitions(topics)
+                .flatMap(partition -> partition.getValue().replicas().stream().map(Node::id))
+                .collect(Collectors.groupingBy(id -> id, TreeMap::new, Collectors.counting()));
+        cluster.brokers().forEach(known -> load.putIfAbsent(known.id(), 0L));
+        load.remove(broker);
+        Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
+        partitions(topics).forEach(partition -> {
+            List<Integer> replicas = new ArrayList<>(
+                    partition.getValue().replicas().stream().map(Node::id).toList());
+            int place = replicas.indexOf(broker);
+            if (place >= 0) {
+                int other = load.entrySet().stream()
+                        .filter(each -> !replicas.contains(each.getKey()))
+                        .min(Map.Entry.comparingByValue())
+                        .orElseThrow(() -> new IllegalStateException(
+                                "no other broker can take a replica of " + partition.getKey()))
+                        .getKey();
+                load.merge(other, 1L, Long::sum);
+                replicas.set(place, other);
+                moves.put(partition.getKey(), Optional.of(new NewPartitionReassignment(replicas)));
+            }
+        });
+        move(moves, bytesPerSecond);
+    }
+
+    private void move(Map<TopicPartition, Optional<NewPartitionReassignment>> moves, long bytesPerSecond) {
+        if (bytesPerSecond > 0) {
+            throttled = true;
+            throttle(AlterConfigOp.OpType.SET, Long.toString(bytesPerSecond));
+        }
+        answers.once(
+                "moving " + moves.size() + " partitions",
+                admin -> admin.alterPartitionReassignments(moves).all());
+    }
+
+    private void throttle(AlterConfigOp.OpType change, String value) {
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new LinkedHashMap<>();
+        cluster.brokers()
+                .forEach(broker -> changes.put(
+                        new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(broker.id())),
+                        ops(change, ".replication.throttled.rate", value)));
+        topics().keySet()
+                .forEach(topic -> changes.put(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        ops(change, ".replication.throttled.replicas", "*")));
+        answers.once(
+                "the throttle", admin -> admin.incrementalAlterConfigs(changes).all());
+    }
+
+    private static List<AlterConfigOp> ops(AlterConfigOp.OpType change, String name, String value) {
+        return Stream.of("leader", "follower")
+                .map(side -> new AlterConfigOp(new ConfigEntry(side + name, value), change))
+                .toList();
+    }
+
+    /** Says how many partitions still move; empty if none does. */
+    String moving() {
+        int moving = answers.to(
+                        "the reassignments",
+                        admin -> admin.listPartitionReassignments().reassignments())
+                .size();
+        return moving == 0 ? "" : moving + " partitions still move";
+    }
+
+    /** Removes the throttle. A cluster that has ended or does not answer keeps it. */
+    @Override
+    public void close() {
+        try (answers) {
+            if (throttled && !cluster.gone()) {
+                throttle(AlterConfigOp.OpType.DELETE, "");
+            }
+        } catch (KafkaException e) {
+            throw new IllegalStateException("removing the throttle: " + e.getMessage(), e);
+        }
+    }
+}

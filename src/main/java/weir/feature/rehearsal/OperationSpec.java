@@ -1,0 +1,58 @@
+package weir.feature.rehearsal;
+
+import java.time.Duration;
+import java.util.List;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+
+/** A maintenance operation of {@code during}. */
+sealed interface OperationSpec extends DisturbanceSpec.Operation {
+    List<Class<? extends Record>> FORMS =
+            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Elect.class);
+
+    /** The word of {@code brokers} for all brokers, in the order of their numbers. */
+    String EACH = "each";
+
+    /** The usual time from the stop of a node until all replicas are in sync again. */
+    Duration RESTART = Duration.ofSeconds(6);
+
+    enum How {
+        CONTROLLED,
+        KILL
+    }
+
+    enum Leaders {
+        PREFERRED
+    }
+
+    /** @param brokers their numbers in the order of the restarts, or {@value #EACH} */
+    record Restart(Duration at, List<String> brokers, How how, Duration max, Duration settle) implements OperationSpec {
+        @Override
+        public Duration usual(ClusterSpec cluster) {
+            int count = brokers.equals(List.of(EACH)) ? cluster.brokers().size() : brokers.size();
+            return RESTART.multipliedBy(count);
+        }
+    }
+
+    /** @param finalized whether the features of the cluster get the levels of the new release at the end */
+    record Upgrade(Duration at, String to, boolean finalized, Duration max, Duration settle) implements OperationSpec {
+        @Override
+        public String release() {
+            return to;
+        }
+
+        @Override
+        public Duration usual(ClusterSpec cluster) {
+            return RESTART.multipliedBy(cluster.brokers().size() + cluster.dedicatedControllers());
+        }
+    }
+
+    /** @param throttle the highest rate of the replication that moves data; zero for no limit */
+    record Reassign(Duration at, String topic, List<Integer> brokers, ByteSize throttle, Duration max, Duration settle)
+            implements OperationSpec {}
+
+    record Drain(Duration at, int broker, ByteSize throttle, Duration max, Duration settle) implements OperationSpec {}
+
+    record Elect(Duration at, Leaders elect, Duration max, Duration settle) implements OperationSpec {}
+}

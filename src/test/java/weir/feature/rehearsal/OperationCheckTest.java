@@ -1,0 +1,62 @@
+package weir.feature.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.MeasureSpec;
+import weir.plan.Plans;
+import weir.plan.Variant;
+
+/** Operations that a file may ask for, and what it is told about others. */
+class OperationCheckTest {
+    private static final String THREE =
+            "cluster: { kafka: 4.3.1, brokers: 3, fresh: trial }\ntopics: { t: { replication: 2 } }\n";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    restart: { brokers: [1, 4] }                       | there is no broker '4'; the brokers are 1 to 3, or write each
+                    restart: { brokers: all }                          | there is no broker 'all'; the brokers are 1 to 3, or write each
+                    upgrade: { to: 3.9.2 }                             | must be an upgrade: cluster.kafka is 4.3.1, found 'to: 3.9.2'; write a release that is not older
+                    reassign: { topic: x, brokers: [1, 2] }            | there is no topic 'x'; the topics are t
+                    reassign: { topic: t, brokers: [1, 7] }            | there is no broker 7; the brokers are 1 to 3
+                    reassign: { topic: t, brokers: [1] }               | has 1 brokers for 2 replicas of each partition; add brokers
+                    drain: { broker: 4 }                               | there is no broker 4; the brokers are 1 to 3
+                    drain: { broker: 3 }                               | leaves 2 brokers for 3 replicas of a partition; write at least cluster: { brokers: 4 }
+                    """)
+    void impossibleOperationIsRefused(String operation, String message) {
+        assertThatThrownBy(() -> Plans.only(
+                        THREE + "load: { rate: 1k/s }\nmeasure: 20s\nduring: { x: { at: 1s, " + operation + " } }"))
+                .hasMessageContaining("during.x: " + message);
+    }
+
+    @Test
+    void operationNeedsOneRate() {
+        assertThatThrownBy(() -> Plans.only(THREE + "load: { rate: { steps: [1k/s for 10s, 2k/s for 10s] } }\n"
+                        + "during: { x: { at: 1s, restart: {} } }"))
+                .hasMessageContaining("requires one rate and a measure of time");
+    }
+
+    @Test
+    void upgradeNeedsANewClusterForEachTrialAndKRaft() {
+        assertThatThrownBy(() -> Plans.only("cluster: { kafka: 4.3.1 }\nload: { rate: 1/s }\n"
+                        + "during: { x: { at: 1s, upgrade: { to: 4.4.0 } } }"))
+                .hasMessageContaining("the next trial must begin with the old release");
+        assertThatThrownBy(() -> Plans.only("cluster: { kafka: 2.8.2, fresh: trial }\nload: { rate: 1/s }\n"
+                        + "during: { x: { at: 1s, upgrade: { to: 4.4.0 } } }"))
+                .hasMessageContaining("a cluster with ZooKeeper cannot be upgraded in place");
+    }
+
+    @Test
+    void measuredPhaseLastsUntilTheOperationHasSettled() {
+        Variant variant = Plans.only(THREE + "load: { rate: 1k/s }\nmeasure: 20s\n"
+                + "during: { x: { at: 10s, max: 60s, settle: 5s, restart: {} } }");
+        assertThat(variant.measure())
+                .isEqualTo(new MeasureSpec.UntilSettled(
+                        Duration.ofSeconds(20), Duration.ofSeconds(33), Duration.ofSeconds(75)));
+        assertThat(variant.undisturbed().measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(20)));
+    }
+}

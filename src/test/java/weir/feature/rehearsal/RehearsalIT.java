@@ -1,0 +1,81 @@
+package weir.feature.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.feature.rehearsal.RehearsalResult.Part;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Maintenance of real brokers during a load. */
+@Timeout(240)
+class RehearsalIT {
+    private static final String JVM = "heap: 256MiB, jvm: [\"-XX:TieredStopAtLevel=1\"]";
+
+    @TempDir
+    Path root;
+
+    private RunResult run(String plan) throws Exception {
+        Path file = Files.writeString(root.resolve("e.yaml"), plan);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
+    }
+
+    private String log(RunResult run, String node) throws Exception {
+        Path folder = RunFolder.open(Path.of(run.run())).trials().get(0).path();
+        return Files.readString(folder.resolve("brokers/" + node + ".log"));
+    }
+
+    @Test
+    void restartedBrokerIsAwayAndThePhaseEndsWhenTheOperationHasSettled() throws Exception {
+        RunResult run = run("cluster: { kafka: 4.4.0, brokers: 2, " + JVM + """
+                 }
+                topics: { t: { partitions: 4, replication: 2 } }
+                load: { workload: produce, rate: 200/s, producer: { acks: all } }
+                warmup: 1s
+                measure: 5s
+                verify: false
+                during: { roll: { at: 2s, max: 2m, settle: 3s, restart: { brokers: 2 } } }
+                """);
+        RehearsalResult roll = run.models(RehearsalResult.class).get(0);
+        assertThat(roll.parts()).extracting(Part::subject).containsExactly("before", "broker 2", "after");
+        Part restart = roll.parts().get(1);
+        assertThat(restart.away()).isBetween(1.0, restart.seconds());
+        assertThat(restart.sync()).isNotNegative();
+        assertThat(roll.parts().get(2).seconds()).isBetween(2.9, 6.0);
+        assertThat(run.trials().get(0).seconds()).isLessThan(60);
+        assertThat(log(run, "broker-2")).contains("Transition from SHUTTING_DOWN to SHUTDOWN");
+    }
+
+    @Test
+    @Tag("long")
+    void upgradedClusterRunsTheNewReleaseOnTheSameDataAndLosesNothing() throws Exception {
+        RunResult run = run("cluster: { kafka: 3.9.2, brokers: 3, controllers: 1, fresh: trial, " + JVM + """
+                 }
+                topics: { t: { partitions: 6, replication: 3, config: { min.insync.replicas: 2 } } }
+                load: { workload: deliver, rate: 200/s, producer: { acks: all } }
+                warmup: 1s
+                measure: 5s
+                during: { up: { at: 2s, max: 3m, settle: 3s, upgrade: { to: 4.4.0 } } }
+                """);
+        RehearsalResult upgrade = run.models(RehearsalResult.class).get(0);
+        assertThat(upgrade.parts())
+                .extracting(Part::subject)
+                .containsExactly("before", "controller 101", "broker 1", "broker 2", "broker 3", "cluster", "after");
+        assertThat(upgrade.took()).isPositive();
+        assertThat(upgrade.lost()).isZero();
+        for (String node : List.of("controller-101", "broker-1", "broker-2", "broker-3")) {
+            assertThat(log(run, node)).contains("Kafka version: 3.9.2", "Kafka version: 4.4.0");
+        }
+    }
+}
