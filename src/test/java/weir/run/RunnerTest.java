@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
@@ -581,6 +582,8 @@ class RunnerTest {
 
     @Test
     @NeedsFeature("http")
+    @Tag("with-hosts")
+    @Tag("with-stress")
     void hostWithoutResourcesForItsBrokersFailsPreflight() throws IOException {
         lab.machine = FakeMachine.large().unable("within.cpu: 9 cores are more than the 2 of this machine");
         String apart = ELSEWHERE + "cluster: { within: { cpu: 9 }, placed: { hosts: [a] } }\n";

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.NeedsFeature;
@@ -122,6 +123,7 @@ class TimelineTest {
 
     @Test
     @NeedsFeature({"command", "stress"})
+    @Tag("with-hosts")
     void eachHostOfADisturbanceIsDisturbed() throws IOException {
         RunResult result = run("""
                 load: { rate: 1000/s }

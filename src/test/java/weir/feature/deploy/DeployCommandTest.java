@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +134,7 @@ class DeployCommandTest {
     }
 
     @Test
+    @Tag("with-http")
     void gatewaysAreAnApplicationWithTheirLimits() throws IOException {
         Shell shell = marathon(
                 "load: { engine: { send: http, receive: client }, within: { cpu: 1, memory: 1GiB } }\n"

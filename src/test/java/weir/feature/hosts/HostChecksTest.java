@@ -3,6 +3,7 @@ package weir.feature.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,7 @@ class HostChecksTest {
     }
 
     @Test
+    @Tag("with-http")
     void externalClusterAndBridgeIgnoreThePlacementOfTheFile() {
         Variant given = Plans.only(
                 "placed: { hosts: [a] }\ncluster: { bootstrap: 'k:9092' }\nbridge: { url: 'http://x' }\nload: { rate: 1/s, engine: http }");
@@ -54,6 +56,7 @@ class HostChecksTest {
     }
 
     @Test
+    @Tag("with-http")
     void loadOnAHostMayUseLocalGateways() {
         Variant variant =
                 Plans.only("bridge: { gateway: { instances: 1 } }\nload: { engine: http, placed: { hosts: [a] } }");
@@ -72,6 +75,9 @@ class HostChecksTest {
     }
 
     @Test
+    @Tag("with-command")
+    @Tag("with-http")
+    @Tag("with-stress")
     void placementOnAHostListsItsProcesses() {
         Variant variant = Plans.read("""
                         load: { engine: http }
@@ -98,6 +104,7 @@ class HostChecksTest {
         "{ path: kafka-channel },  ''",
         "{ path: kafka-source },   ''",
     })
+    @Tag("with-delivery")
     void aPathWithoutKafkaNotesWhoAcknowledges(String bridge, String who) {
         String note = Plans.only(LOAD + "bridge: " + bridge).ackedNote();
         assertThat(note.replaceFirst(".*so acked means ", "")).isEqualTo(who);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
@@ -30,6 +31,9 @@ class KubernetesChecksTest {
     }
 
     @Test
+    @Tag("with-command")
+    @Tag("with-http")
+    @Tag("with-stress")
     void everyPlacedPartGetsAPodAndStressRunsBesideTheBrokers() {
         Variant variant = Plans.only(ALL);
         assertThat(List.of(
@@ -45,6 +49,9 @@ class KubernetesChecksTest {
     }
 
     @Test
+    @Tag("with-command")
+    @Tag("with-http")
+    @Tag("with-stress")
     void aSectionChoosesTheNodesOfItsPods() {
         Variant variant = Plans.read(
                         ALL,

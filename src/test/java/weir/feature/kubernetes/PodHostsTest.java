@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +147,9 @@ class PodHostsTest {
     }
 
     @Test
+    @Tag("with-command")
+    @Tag("with-http")
+    @Tag("with-stress")
     void eachPartRunsInItsOwnPods() {
         Variant placed = placed("""
                 placed: kubernetes
@@ -411,6 +415,8 @@ class PodHostsTest {
     }
 
     @Test
+    @Tag("with-command")
+    @Tag("with-stress")
     void twoStressesOfOneVariantHavePodsOfTheirOwn() {
         PodSets sets = sets("""
                 placed: kubernetes
@@ -426,6 +432,7 @@ class PodHostsTest {
     }
 
     @Test
+    @Tag("with-stress")
     void partsOutsideKubernetesHaveNoPodSets() {
         assertThat(names(sets("load: { placed: kubernetes }").all())).containsExactly("1 weir-x-load");
         assertThat(sets("load: {}").all()).isEmpty();

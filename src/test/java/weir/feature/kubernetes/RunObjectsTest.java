@@ -23,12 +23,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.plan.ByteSize;
 import weir.plan.Golden;
 import weir.plan.Limits;
 import weir.plan.Plans;
 
+@Tag("with-command")
+@Tag("with-http")
+@Tag("with-stress")
 class RunObjectsTest {
     private static final String ALL = """
             name: all

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.NeedsFeature;
@@ -338,6 +339,7 @@ class CommandLineOverlayTest {
 
     @Test
     @NeedsFeature({"partitions", "profile"})
+    @Tag("with-fit")
     void onlyLeavesOutEveryKindOfSearchFitAndProfileOfAnotherVariant() {
         String tune = "search: { tune: { of: a, space: { load.producer.linger.ms: [0, 5] } } }\n";
         String partitions = "search: { partitions: { of: a, for: 1k/s } }\n";

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.feature.NeedsFeature;
 import weir.plan.BacklogSpec;
@@ -82,6 +83,7 @@ class KeysTest {
 
     @Test
     @NeedsFeature("kubernetes")
+    @Tag("with-metrics")
     void recordsAndKeysHaveTheSameWords() {
         assertWords("topics.*", TopicSpec.class, Set.of(), Set.of());
         Set<String> load = new TreeSet<>(words(LoadSpec.class));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -133,6 +134,7 @@ class TrialsTest {
 
     @Test
     @NeedsFeature("profile")
+    @Tag("with-delivery")
     void estimateIncludesControllersGroupsBridgesAndProfiles() {
         String load = "load: { workload: deliver, rate: 1/s }\n";
         Duration plain = time(load);
