@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.feature.NeedsFeature;
 
@@ -199,6 +200,7 @@ class FamiliesTest {
 
     @Test
     @NeedsFeature("partitions")
+    @Tag("with-tune")
     void searchesAndComparisons() {
         Experiment experiment = Plans.read("""
                 load: { rate: { steps: [10/s for 1s] } }

@@ -340,6 +340,7 @@ class CommandLineOverlayTest {
     @Test
     @NeedsFeature({"partitions", "profile"})
     @Tag("with-fit")
+    @Tag("with-tune")
     void onlyLeavesOutEveryKindOfSearchFitAndProfileOfAnotherVariant() {
         String tune = "search: { tune: { of: a, space: { load.producer.linger.ms: [0, 5] } } }\n";
         String partitions = "search: { partitions: { of: a, for: 1k/s } }\n";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.feature.NeedsFeature;
 import weir.plan.BacklogSpec;
@@ -152,6 +153,7 @@ class ShortFormTest {
 
     @Test
     @NeedsFeature("partitions")
+    @Tag("with-tune")
     void everySearchIsShort() {
         String capacity = "load: { rate: 50% of capacity }\nmeasure: 420s\nrepeat: 5\n"
                 + "search: { capacity: { limits: [response p99 < 100ms], precision: 5% } }";
