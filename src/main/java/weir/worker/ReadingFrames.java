@@ -7,7 +7,7 @@ import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.worker.link.LinkFrame;
 
-/** The frames with all readings of one sample. */
+/** The frames of a sample; one frame holds all readings of one sample. */
 public final class ReadingFrames {
     private ReadingFrames() {}
 

@@ -35,7 +35,7 @@ import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 import weir.time.MachineClock;
 
-/** The {@code weir monitor} command, which reports the growth rate of a topic from all its writers. */
+/** The {@code weir monitor} command, which reports the rate at which a topic grows. */
 @Command(
         name = "monitor",
         header = "Measure how fast a topic grows.",

@@ -26,7 +26,11 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
         PREFERRED
     }
 
-    /** @param brokers their numbers in the order of the restarts, or {@value #EACH} */
+    /**
+     * Restarts of brokers, one after the other.
+     *
+     * @param brokers their numbers in the order of the restarts, or {@value #EACH}
+     */
     record Restart(Duration at, List<String> brokers, How how, Duration max, Duration settle) implements OperationSpec {
         @Override
         public Duration usual(ClusterSpec cluster) {
@@ -35,7 +39,11 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
         }
     }
 
-    /** @param finalized whether the features of the cluster get the levels of the new release at the end */
+    /**
+     * An upgrade of all nodes, one after the other.
+     *
+     * @param finalized whether the features of the cluster get the levels of the new release at the end
+     */
     record Upgrade(Duration at, String to, boolean finalized, Duration max, Duration settle) implements OperationSpec {
         @Override
         public String release() {
@@ -48,7 +56,11 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
         }
     }
 
-    /** @param throttle the highest rate of the replication that moves data; zero for no limit */
+    /**
+     * A move of a topic to other brokers.
+     *
+     * @param throttle the highest rate at which each broker moves data; zero for no limit
+     */
     record Reassign(Duration at, String topic, List<Integer> brokers, ByteSize throttle, Duration max, Duration settle)
             implements OperationSpec {}
 

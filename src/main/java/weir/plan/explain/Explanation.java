@@ -3,7 +3,7 @@ package weir.plan.explain;
 import java.util.List;
 import weir.feature.Feature;
 
-/** An explanation of words other than keys, metrics, caveats and properties. */
+/** A feature's explanation of words, such as the names of presets. */
 public interface Explanation extends Feature.Part {
     List<String> words();
 

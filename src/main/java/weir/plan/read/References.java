@@ -151,7 +151,7 @@ record References(
                     place,
                     "published",
                     "'" + pair + "' is not a comparison of this file" + NearestWord.hint(pair, asked)
-                            + "; write the two variants as compare does: A / B");
+                            + "; write the two variants as in 'compare': A / B");
             return false;
         }
         return true;

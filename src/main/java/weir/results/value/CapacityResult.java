@@ -7,7 +7,7 @@ import weir.results.value.SearchResults.SearchResult;
 /**
  * The highest fixed rate at which the variant keeps the limits, in operations per second.
  *
- * @param rate the highest rate that was sustained twice; null without one
+ * @param rate the highest rate that was sustained twice; null if no rate was
  * @param low the lower end of the 95 % interval; null if no rate was sustained
  * @param high the upper end; null if Weir found no rate that is too high
  * @param reason the reason why the rate is not higher, or why the rate is unknown
