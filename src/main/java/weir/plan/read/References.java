@@ -82,7 +82,7 @@ record References(
             String variant = variants.get(i);
             String first = partner(variant, variants);
             String against = Stream.concat(Stream.of(first), variants.subList(0, i).stream())
-                    .filter(other -> differences(settings.get(variant), settings.get(other)) <= 1)
+                    .filter(other -> alike(settings.get(variant), settings.get(other)))
                     .findFirst()
                     .orElse(first);
             pairs.add(variant + " / " + against);
@@ -98,14 +98,17 @@ record References(
         return variants.contains(partner) && !partner.equals(variant) ? partner : first;
     }
 
-    private static long differences(@Nullable Map<String, String> one, @Nullable Map<String, String> other) {
-        if (one == null || other == null) {
-            return Long.MAX_VALUE;
-        }
-        return Stream.concat(one.keySet().stream(), other.keySet().stream())
-                .distinct()
-                .filter(path -> !Objects.equals(one.get(path), other.get(path)))
-                .count();
+    /** True if at most one setting differs. */
+    private static boolean alike(@Nullable Map<String, String> one, @Nullable Map<String, String> other) {
+        return one != null
+                && other != null
+                && Stream.concat(
+                                        one.keySet().stream()
+                                                .filter(path -> !Objects.equals(one.get(path), other.get(path))),
+                                        other.keySet().stream().filter(path -> !one.containsKey(path)))
+                                .limit(2)
+                                .count()
+                        <= 1;
     }
 
     private Tree.Items compared(Tree.Items items) {
