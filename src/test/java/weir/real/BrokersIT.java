@@ -20,6 +20,7 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
+import weir.host.ProcessAction;
 
 /** Three brokers that are killed, paused, stopped and restarted, and one that dies by itself. */
 @ExtendWith(SharedKafka.class)
@@ -39,19 +40,19 @@ class BrokersIT {
             assertThat(cluster.brokers()).extracting(Broker::rack).containsExactly("rack-1", "rack-2", "rack-3");
             topics.create(Map.of("a", Kafkas.topic(3, 3, 1)));
 
-            cluster.kill(2);
+            cluster.act(ProcessAction.KILL, 2);
             assertThat(cluster.brokers().get(1).pid()).isEqualTo(-1);
             awaitUnderReplicated(topics, 3);
             Log.write(cluster, "a", 1);
             cluster.restart(2);
             awaitUnderReplicated(topics, 0);
 
-            cluster.pause(3);
+            cluster.act(ProcessAction.PAUSE, 3);
             awaitUnderReplicated(topics, 3);
-            cluster.resume(3);
+            cluster.act(ProcessAction.RESUME, 3);
             awaitUnderReplicated(topics, 0);
 
-            cluster.stop(1);
+            cluster.act(ProcessAction.STOP, 1);
             assertThat(Files.readString(cluster.brokers().get(0).log()))
                     .contains("Transition from SHUTTING_DOWN to SHUTDOWN");
             cluster.restart(1);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.host.ProcessAction;
 import weir.load.message.Identity;
 import weir.load.message.Payloads;
 import weir.load.message.ValueSource;
@@ -112,9 +113,9 @@ class ClientEngineIT extends EngineContract {
                 yaml,
                 load -> {
                     LockSupport.parkNanos(500_000_000);
-                    cluster.pause(1);
+                    cluster.act(ProcessAction.PAUSE, 1);
                     LockSupport.parkNanos(1_500_000_000);
-                    cluster.resume(1);
+                    cluster.act(ProcessAction.RESUME, 1);
                 },
                 topics -> records(topics.get(0)).forEach(record -> arrived.add(record.value())));
         assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FAILED)).isZero();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.start.EmbeddedCluster;
+import weir.host.ProcessAction;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -53,7 +54,7 @@ class LoadUnderFireIT {
     }
 
     private void kill(int broker) {
-        cluster.kill(broker);
+        cluster.act(ProcessAction.KILL, broker);
         killed = broker;
     }
 
@@ -117,9 +118,9 @@ class LoadUnderFireIT {
                 () -> {
                     Roles roles = new Roles(cluster);
                     hung.set(leads ? roles.leader(roles.topic()) : roles.follower(roles.topic()));
-                    cluster.pause(hung.get());
+                    cluster.act(ProcessAction.PAUSE, hung.get());
                 },
-                topic -> cluster.resume(hung.get()));
+                topic -> cluster.act(ProcessAction.RESUME, hung.get()));
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.ACKED)).isGreaterThan(300);
@@ -156,11 +157,11 @@ class LoadUnderFireIT {
                     Roles roles = new Roles(cluster);
                     int leader = roles.leader(roles.topic());
                     int follower = roles.follower(roles.topic());
-                    cluster.pause(follower);
+                    cluster.act(ProcessAction.PAUSE, follower);
                     // The follower still counts as in sync, so it leads next, without the records that it missed.
                     LockSupport.parkNanos(SECOND);
                     kill(leader);
-                    cluster.resume(follower);
+                    cluster.act(ProcessAction.RESUME, follower);
                 },
                 topic -> log.set(Log.read(cluster, topic)));
         Balance balance = carried.ledger.balance(Steps.MEASURE);

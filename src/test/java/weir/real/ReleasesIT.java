@@ -25,6 +25,7 @@ import weir.cluster.Broker;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
+import weir.host.ProcessAction;
 import weir.measure.Reading;
 import weir.probe.Probes;
 import weir.probe.Sampler;
@@ -94,7 +95,7 @@ class ReleasesIT {
             assertThat(sampler.absences())
                     // Kafka 2.7 has no figure of flushes before the first flush.
                     .allSatisfy(absence -> assertThat(absence.metric()).matches("cgroup.*|log\\.flush"));
-            cluster.kill(1);
+            cluster.act(ProcessAction.KILL, 1);
             while (sampler.absences().stream()
                     .noneMatch(absence -> absence.metric().equals("*"))) {
                 LockSupport.parkNanos(20_000_000);

@@ -29,6 +29,7 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
+import weir.host.ProcessAction;
 import weir.load.Load;
 import weir.load.client.ClientRefusals;
 import weir.load.engine.Engine;
@@ -275,7 +276,7 @@ class TransactionIT {
                 """,
                 load -> {
                     LockSupport.parkNanos(2_000_000_000L);
-                    cluster.kill(3);
+                    cluster.act(ProcessAction.KILL, 3);
                 });
         cluster.restart(3);
         Balance balance = carried.ledger.balance(Steps.MEASURE);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.Cluster;
 import weir.cluster.start.EmbeddedCluster;
+import weir.host.ProcessAction;
 import weir.load.engine.Engine;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
@@ -90,7 +91,7 @@ class TransactionUnderFireIT {
 
     private void kill(int broker) {
         dead = broker;
-        cluster.kill(broker);
+        cluster.act(ProcessAction.KILL, broker);
     }
 
     @AfterEach
@@ -143,10 +144,10 @@ class TransactionUnderFireIT {
                 measure: { operations: 150 }
                 """, () -> {
             int coordinator = coordinator();
-            cluster.pause(coordinator);
+            cluster.act(ProcessAction.PAUSE, coordinator);
             // The controller fences the broker, which comes back and still believes that it is the coordinator.
             LockSupport.parkNanos(4 * SECOND);
-            cluster.resume(coordinator);
+            cluster.act(ProcessAction.RESUME, coordinator);
         });
         assertWhole(carried);
         assertThat(carried.ledger.atomicity().timedOut()).isPositive();

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.start.EmbeddedCluster;
+import weir.host.ProcessAction;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -93,7 +94,7 @@ class WireUnderFireIT {
     @Tag("long")
     void brokerDeathWithAcksAllLosesNothing() throws Exception {
         try {
-            assertNothingIsLost(carry(3, 3, 6, (admin, topic) -> cluster.kill(2)), 6);
+            assertNothingIsLost(carry(3, 3, 6, (admin, topic) -> cluster.act(ProcessAction.KILL, 2)), 6);
         } finally {
             cluster.restart(2);
         }
@@ -103,9 +104,9 @@ class WireUnderFireIT {
     void hungLeaderIsAwaitedWithoutLoss() throws Exception {
         Carried carried = carry(1, 1, 4, (admin, topic) -> {
             int leader = new Roles(cluster).leader(topic);
-            cluster.pause(leader);
+            cluster.act(ProcessAction.PAUSE, leader);
             LockSupport.parkNanos(2_000_000_000L);
-            cluster.resume(leader);
+            cluster.act(ProcessAction.RESUME, leader);
         });
         assertNothingIsLost(carried, 4);
     }

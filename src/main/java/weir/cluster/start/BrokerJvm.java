@@ -24,6 +24,7 @@ import weir.host.Children;
 import weir.host.HomeFolders;
 import weir.host.Host;
 import weir.host.JavaRuntime;
+import weir.host.ProcessAction;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.RecordKeys;
@@ -163,7 +164,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                     jvm.java(), jvm.classpath(), jvm.exit(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
             try (EmbeddedCluster cluster = EmbeddedCluster.start(
                     smallest(version), training, children, folder, StartOptions.plain(), what -> {})) {
-                cluster.stop(1);
+                cluster.act(ProcessAction.STOP, 1);
                 if (!Files.isRegularFile(made)) {
                     throw new ClusterUnavailable(jvm.java().launcher() + " wrote no class-data archive");
                 }

@@ -406,10 +406,10 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public void act(ProcessAction action, int broker) {
         switch (action) {
-            case KILL -> kill(broker);
-            case STOP -> stop(broker);
-            case PAUSE -> pause(broker);
-            case RESUME -> resume(broker);
+            case KILL -> process(broker).kill();
+            case STOP -> process(broker).stop();
+            case PAUSE -> process(broker).pause();
+            case RESUME -> process(broker).resume();
             case RESTART -> restart(broker);
         }
     }
@@ -443,26 +443,6 @@ public final class EmbeddedCluster implements Cluster {
             image.fill();
         }
         return () -> undo.forEach(Impairment::close);
-    }
-
-    /** Sends SIGKILL; returns when the process is gone. */
-    public void kill(int broker) {
-        process(broker).kill();
-    }
-
-    /** Shuts a broker down in a controlled way; returns when the process is gone. */
-    public void stop(int broker) {
-        process(broker).stop();
-    }
-
-    /** Sends SIGSTOP. */
-    public void pause(int broker) {
-        process(broker).pause();
-    }
-
-    /** Sends SIGCONT. */
-    public void resume(int broker) {
-        process(broker).resume();
     }
 
     /** Starts a killed or stopped node; returns when a broker serves clients (unfenced), or a controller listens. */

@@ -24,6 +24,7 @@ import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.StartOptions;
 import weir.host.LocalChild;
+import weir.host.ProcessAction;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
@@ -113,9 +114,9 @@ class RemoteBrokersIT {
 
             lookedAt(hosts.get(1), broker(cluster, 2));
 
-            cluster.pause(2);
-            cluster.resume(2);
-            cluster.stop(2);
+            cluster.act(ProcessAction.PAUSE, 2);
+            cluster.act(ProcessAction.RESUME, 2);
+            cluster.act(ProcessAction.STOP, 2);
             assertThat(broker(cluster, 2).pid()).isEqualTo(-1);
             cluster.restart(2);
             Log.write(cluster, "t", 5);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.ProcessAction;
 import weir.http.HttpServer.RequestLimits;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
@@ -105,7 +106,7 @@ class GatewayWithoutKafkaIT {
                 assertThat(absent.statusCode()).as(absent.body()).isEqualTo(404);
                 assertThat(since(asked)).isLessThan(BLOCK);
 
-                kafka.cluster().kill(1);
+                kafka.cluster().act(ProcessAction.KILL, 1);
                 long begun = System.nanoTime();
                 List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
                 for (int i = 0; i < 10; i++) {
@@ -133,7 +134,7 @@ class GatewayWithoutKafkaIT {
                 assertThat(post(gateway, "unused", "text/plain", "x").get().statusCode())
                         .isEqualTo(200);
 
-                kafka.cluster().kill(1);
+                kafka.cluster().act(ProcessAction.KILL, 1);
                 CompletableFuture<HttpResponse<String>> last = post(gateway, "used", "text/plain", "x");
                 begun = System.nanoTime();
                 gateway.close();
