@@ -89,7 +89,7 @@ record Mutant(
                 String.join("\n", replacement));
     }
 
-    /** Returns the source file of the class, in whatever package it is now. */
+    /** Returns the source file of the class; its package may have changed. */
     Path source(Path sources) throws IOException, Stale {
         return only(type, ".java", sources);
     }

@@ -1,8 +1,6 @@
 package weir.cluster;
 
-import java.util.Collections;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.DisturbanceSpec;
@@ -20,7 +18,7 @@ public record FaultInjection(boolean relays, boolean disks, Set<String> releases
     public static final FaultInjection NONE = new FaultInjection(false, false, Set.of());
 
     public FaultInjection {
-        releases = Collections.unmodifiableSet(new TreeSet<>(releases));
+        releases = Set.copyOf(releases);
     }
 
     public static FaultInjection of(Experiment experiment) {

@@ -67,7 +67,7 @@ public record Expectation(
         return String.join(" ", words);
     }
 
-    /** The same expectation about other variants. An empty {@code newOver} means that there is no ratio. */
+    /** The same expectation about other variants; an empty {@code newOver} is no ratio. */
     public Expectation with(String newOf, String newOver) {
         return new Expectation(metric, stat, newOf, newOver, during, operator, amount, value, unit, windows);
     }

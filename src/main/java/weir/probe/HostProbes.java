@@ -116,7 +116,7 @@ final class HostProbes {
                 Map<String, Long> counts = files.table(FILE);
                 into.family(MAJOR, () -> into.rate(MAJOR, sum(counts, "pgmajfault")));
                 into.family(MINOR, () -> into.rate(MINOR, sum(counts, "pgfault") - sum(counts, "pgmajfault")));
-                // The kernel counts both in KiB, whatever the size of a page.
+                // The kernel counts both in KiB, for pages of every size.
                 into.family(IN, () -> into.rate(IN, sum(counts, "pgpgin") / 1024));
                 into.family(OUT, () -> into.rate(OUT, sum(counts, "pgpgout") / 1024));
                 into.family(

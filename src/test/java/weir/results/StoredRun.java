@@ -52,7 +52,7 @@ public final class StoredRun {
         return this;
     }
 
-    /** Sets the effective value, whatever the run asked for. */
+    /** Sets the effective value; the run may have requested another value. */
     public StoredRun linger(String value) {
         linger = value;
         return this;

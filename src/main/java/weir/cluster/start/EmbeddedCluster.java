@@ -120,7 +120,11 @@ public final class EmbeddedCluster implements Cluster {
         }
         NodeFiles files = new NodeFiles(host, secrets, folder);
         files.write(credentials, version);
-        sites.put(host.name(), new Site(files, here ? jvm : jvm.at(host, spec.java())));
+        sites.put(host.name(), new Site(files, on(host, jvm)));
+    }
+
+    private BrokerJvm on(Host host, BrokerJvm jvm) {
+        return host.name().isEmpty() ? jvm : jvm.at(host, spec.java());
     }
 
     private Site site(String place) {
@@ -187,9 +191,7 @@ public final class EmbeddedCluster implements Cluster {
         Node node = process.node();
         KafkaVersion version = KafkaVersion.of(release);
         NodeFiles files = files(node);
-        BrokerJvm jvm = node.home().place().isEmpty()
-                ? BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, what -> {})
-                : BrokerJvm.fetched(release, spec.jvm(), what -> {}).at(files.host(), spec.java());
+        BrokerJvm jvm = on(files.host(), jvm(release, spec, children, what -> {}));
         try {
             files.write(credentials, version);
             files.write(node, layout.at(version));
@@ -211,16 +213,17 @@ public final class EmbeddedCluster implements Cluster {
 
     public static EmbeddedCluster start(
             ClusterSpec spec, Children children, Path logs, StartOptions options, Progress progress) {
-        // Another machine has its own runtime and keeps no archive of classes.
-        BrokerJvm jvm = spec.placed().remote()
-                ? BrokerJvm.fetched(spec.kafka(), spec.jvm(), progress)
-                : BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
         for (String release : options.releases()) {
-            BrokerJvm unused = spec.placed().remote()
-                    ? BrokerJvm.fetched(release, spec.jvm(), progress)
-                    : BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, progress);
+            BrokerJvm unused = jvm(release, spec, children, progress);
         }
-        return start(spec, jvm, children, logs, options, progress);
+        return start(spec, jvm(spec.kafka(), spec, children, progress), children, logs, options, progress);
+    }
+
+    private static BrokerJvm jvm(String release, ClusterSpec spec, Children children, Progress progress) {
+        // Another machine has its own runtime and keeps no archive of classes.
+        return spec.placed().remote()
+                ? BrokerJvm.fetched(release, spec.jvm(), progress)
+                : BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, progress);
     }
 
     static EmbeddedCluster start(

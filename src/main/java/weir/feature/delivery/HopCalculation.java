@@ -91,7 +91,7 @@ final class HopCalculation {
             add(process, Part.INSIDE, out.mean() - begin, out.count());
         }
         Growth waited = growth(process, "part.waiting");
-        // The count of retries includes all events, whatever their due times.
+        // The count of retries includes events of all due times.
         Growth retried =
                 readings.growth(process, "events.retried", "events.retried", step.from(), step.from() + step.seconds());
         if (retried.count() > 0 && waited.count() > 0) {

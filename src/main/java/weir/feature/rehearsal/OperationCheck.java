@@ -1,6 +1,5 @@
 package weir.feature.rehearsal;
 
-import java.util.List;
 import java.util.function.Consumer;
 import weir.plan.ClusterSpec;
 import weir.plan.Releases;
@@ -36,7 +35,7 @@ final class OperationCheck implements VariantCheck {
     private static void check(OperationSpec what, Variant variant, Consumer<String> wrong) {
         ClusterSpec cluster = variant.cluster();
         int brokers = cluster.brokers().size();
-        if (what instanceof OperationSpec.Restart restart && !restart.brokers().equals(List.of(OperationSpec.EACH))) {
+        if (what instanceof OperationSpec.Restart restart && !restart.each()) {
             restart.brokers().stream()
                     .filter(broker -> !broker.matches("[1-9][0-9]{0,3}") || Integer.parseInt(broker) > brokers)
                     .findFirst()

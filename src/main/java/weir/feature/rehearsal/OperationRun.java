@@ -88,7 +88,11 @@ final class OperationRun implements Lab.Operation {
             close();
             done.complete(null);
         } catch (RuntimeException e) {
-            close();
+            try {
+                close();
+            } catch (RuntimeException left) {
+                e.addSuppressed(left);
+            }
             done.completeExceptionally(e);
         }
     }

@@ -32,10 +32,13 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
      * @param brokers their numbers in the order of the restarts, or {@value #EACH}
      */
     record Restart(Duration at, List<String> brokers, How how, Duration max, Duration settle) implements OperationSpec {
+        boolean each() {
+            return brokers.equals(List.of(EACH));
+        }
+
         @Override
         public Duration usual(ClusterSpec cluster) {
-            int count = brokers.equals(List.of(EACH)) ? cluster.brokers().size() : brokers.size();
-            return RESTART.multipliedBy(count);
+            return RESTART.multipliedBy(each() ? cluster.brokers().size() : brokers.size());
         }
     }
 

@@ -24,8 +24,8 @@ import weir.run.disturbance.DisturbedTrial;
 
 /** Maintenance operations on the cluster during a load, and what they do to its clients. */
 public final class RehearsalFeature implements Feature, ModelKind {
-    /** Variants with operations; their trials are judged step by step. */
-    record RehearsedSpec(List<String> variants) implements ModelSpec {}
+    /** The request for the parts of operations, in an experiment with operations. */
+    record RehearsedSpec() implements ModelSpec {}
 
     @Override
     public List<Class<? extends Record>> forms() {
@@ -51,11 +51,10 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
     @Override
     public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {
-        List<String> rehearsed = variants.stream()
-                .filter(variant -> variant.during().values().stream().anyMatch(OperationSpec.class::isInstance))
-                .map(Variant::name)
-                .toList();
-        return rehearsed.isEmpty() ? List.of() : List.of(new RehearsedSpec(rehearsed));
+        boolean rehearsed = variants.stream()
+                .flatMap(variant -> variant.during().values().stream())
+                .anyMatch(OperationSpec.class::isInstance);
+        return rehearsed ? List.of(new RehearsedSpec()) : List.of();
     }
 
     @Override
@@ -84,9 +83,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
         private static String announced(OperationSpec what) {
             if (what instanceof OperationSpec.Restart restart) {
                 return "restart of "
-                        + (restart.brokers().equals(List.of(OperationSpec.EACH))
-                                ? "each broker"
-                                : "broker " + String.join(", ", restart.brokers()))
+                        + (restart.each() ? "each broker" : "broker " + String.join(", ", restart.brokers()))
                         + (restart.how() == OperationSpec.How.KILL ? ", killed" : ", stopped in order");
             }
             if (what instanceof OperationSpec.Upgrade upgrade) {
@@ -107,7 +104,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
         List<Step> of(OperationSpec what) {
             if (what instanceof OperationSpec.Restart restart) {
-                return brokers(restart.brokers()).stream()
+                return brokers(restart).stream()
                         .flatMap(broker -> restart(
                                 broker,
                                 restart.how() == OperationSpec.How.KILL ? ProcessAction.KILL : ProcessAction.STOP,
@@ -120,12 +117,9 @@ public final class RehearsalFeature implements Feature, ModelKind {
                                 trial.cluster().brokers().stream().map(Broker::id))
                         .flatMap(node -> restart(
                                 node, ProcessAction.STOP, () -> trial.cluster().install(upgrade.to(), node)));
-                return upgrade.finalized()
-                        ? Stream.concat(
-                                        nodes,
-                                        Stream.of(new Step(CLUSTER, "finalize", changes::finalizeFeatures, () -> "")))
-                                .toList()
-                        : nodes.toList();
+                Step raise = Step.of(CLUSTER, "finalize", changes::finalizeFeatures);
+                return Stream.concat(nodes, Stream.of(raise).filter(last -> upgrade.finalized()))
+                        .toList();
             }
             if (what instanceof OperationSpec.Reassign move) {
                 List<String> names = trial.topics().names(move.topic());
@@ -146,10 +140,10 @@ public final class RehearsalFeature implements Feature, ModelKind {
             return List.of(new Step(CLUSTER, "elect", changes::electPreferred, changes::otherLeaders));
         }
 
-        private List<Integer> brokers(List<String> asked) {
-            return asked.equals(List.of(OperationSpec.EACH))
+        private List<Integer> brokers(OperationSpec.Restart restart) {
+            return restart.each()
                     ? trial.cluster().brokers().stream().map(Broker::id).toList()
-                    : asked.stream().map(Integer::valueOf).toList();
+                    : restart.brokers().stream().map(Integer::valueOf).toList();
         }
 
         private Stream<Step> restart(int node, ProcessAction end, Runnable between) {

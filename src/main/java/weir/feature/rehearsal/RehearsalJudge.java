@@ -50,12 +50,15 @@ final class RehearsalJudge {
         Map<List<String>, List<Rehearsed>> all = new LinkedHashMap<>();
         for (JudgedTrial trial : trials) {
             List<OperationMark.Timed> marks = OperationMark.of(trial.events());
-            RehearsalJudge judge = marks.isEmpty() ? null : new RehearsalJudge(trial);
+            if (marks.isEmpty()) {
+                continue;
+            }
+            RehearsalJudge judge = new RehearsalJudge(trial);
             for (DisturbanceResult one : trial.result().disturbances()) {
                 List<OperationMark.Timed> own = marks.stream()
                         .filter(timed -> timed.mark().operation().equals(one.name()))
                         .toList();
-                if (judge != null && !own.isEmpty()) {
+                if (!own.isEmpty()) {
                     all.computeIfAbsent(List.of(trial.result().variant(), one.name()), none -> new ArrayList<>())
                             .add(judge.rehearsed(one, own));
                 }

@@ -2,6 +2,7 @@ package weir.feature.rehearsal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import weir.feature.rehearsal.RehearsalResult.Part;
 import weir.report.RunView;
 import weir.report.block.Block;
@@ -34,12 +35,9 @@ final class RehearsalSection {
     }
 
     static List<Block> brief(RunView run) {
-        List<Block> blocks = new ArrayList<>();
-        for (RehearsalResult one : run.result().models(RehearsalResult.class)) {
-            blocks.add(Block.GAP);
-            blocks.add(parts(one).table());
-        }
-        return blocks;
+        return run.result().models(RehearsalResult.class).stream()
+                .flatMap(one -> Stream.of(Block.GAP, parts(one).table()))
+                .toList();
     }
 
     private static Table.Columns<RehearsalResult> summary(List<RehearsalResult> all) {

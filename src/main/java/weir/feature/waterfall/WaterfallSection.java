@@ -163,7 +163,7 @@ final class WaterfallSection {
         }
         return "In the client = service − blocked − the client's request latency. Network = the client's request latency − the brokers' total."
                 + " Both figures can be inaccurate, and even negative, for two reasons. The request latency is a mean over seconds,"
-                + " whatever the number of requests in each second. And requests contain different numbers of records.";
+                + " and each second has the same weight. And requests contain different numbers of records.";
     }
 
     private static List<String> negative(List<VariantWaterfall> all) {

@@ -51,7 +51,7 @@ public interface Lab extends AutoCloseable {
         long pid();
     }
 
-    /** An activity that ends by itself. Closing it earlier cancels what is left of it; {@code done} then stays open. */
+    /** An activity that ends by itself. Closing it earlier cancels its later steps; {@code done} then never completes. */
     interface Operation extends Activity {
         CompletableFuture<Void> done();
     }

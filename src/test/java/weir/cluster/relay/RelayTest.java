@@ -188,8 +188,7 @@ class RelayTest {
             for (long number = 0; number < 50; number++) {
                 assertThat(answer(client)).isEqualTo(number);
             }
-            // The upper bound is far away, because a busy machine delays too.
-            assertThat(effect.meanDelay()).isBetween(Duration.ofMillis(4), Duration.ofMillis(500));
+            assertThat(effect.meanDelay()).isBetween(Duration.ofMillis(4), Duration.ofMillis(40));
         }
     }
 

@@ -30,7 +30,7 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Events on all paths, as a run starts them. Each accepted event is counted, whatever happens on its path. */
+/** Events on all paths, as a run starts them. Each accepted event is counted. */
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class DeliveryIT {

@@ -25,6 +25,10 @@ class OperationRunTest {
     }
 
     private OperationRun run(Duration max, Runnable start) {
+        return run(max, start, () -> acts.add("end"));
+    }
+
+    private OperationRun run(Duration max, Runnable start, Runnable end) {
         TrialNotes notes = new TrialNotes() {
             @Override
             public void mark(long nanos, String name, String text) {
@@ -40,7 +44,7 @@ class OperationRunTest {
                 Step.of("broker 1", "stop", () -> acts.add("stopped")),
                 new Step("broker 1", "start", start, () -> inSync ? "" : "3 replicas are not in sync"),
                 Step.of("broker 2", "stop", () -> acts.add("stopped")));
-        return new OperationRun("roll", lab, notes, steps, max, () -> acts.add("end")).start();
+        return new OperationRun("roll", lab, notes, steps, max, end).start();
     }
 
     private void passes(Duration time) {
@@ -81,6 +85,20 @@ class OperationRunTest {
         passes(Duration.ofSeconds(1));
         assertThat(run.done().handle((none, e) -> e.getMessage()).join()).isEqualTo("broker-1 refuses");
         assertThat(acts).endsWith("end").doesNotContain("1000 ms: roll: broker 2: stop");
+    }
+
+    @Test
+    void failedOperationKeepsItsReasonWhenItsEndFailsToo() {
+        OperationRun run = run(
+                Duration.ofMinutes(1),
+                () -> {
+                    throw new IllegalStateException("broker-1 refuses");
+                },
+                () -> {
+                    throw new IllegalStateException("removing the throttle");
+                });
+        passes(Duration.ofSeconds(1));
+        assertThat(run.done().handle((none, e) -> e.getMessage()).join()).isEqualTo("broker-1 refuses");
     }
 
     @Test
