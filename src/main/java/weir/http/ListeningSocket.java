@@ -76,10 +76,12 @@ public final class ListeningSocket implements AutoCloseable {
                         channel.eventLoop().execute(() -> channel.config().setAutoRead(true)));
     }
 
-    /** Closes the socket unless an event loop has registered it; event loops close their sockets. */
+    /** Returns when the socket accepts no more connections. Event loops must not end before: they lose a connection. */
     @Override
     public void close() {
-        if (channel.isOpen() && !channel.isRegistered()) {
+        if (channel.isRegistered()) {
+            channel.close().syncUninterruptibly();
+        } else if (channel.isOpen()) {
             channel.unsafe().closeForcibly();
         }
     }

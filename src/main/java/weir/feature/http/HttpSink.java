@@ -47,11 +47,11 @@ public final class HttpSink implements AutoCloseable {
             Unpooled.unreleasableBuffer(Unpooled.directBuffer().writeBytes(ANSWER, 0, ANSWER.readableBytes() - 2));
 
     private final EventLoopGroup loops;
-    private final InetSocketAddress address;
+    private final ListeningSocket socket;
 
-    private HttpSink(EventLoopGroup loops, InetSocketAddress address) {
+    private HttpSink(EventLoopGroup loops, ListeningSocket socket) {
         this.loops = loops;
-        this.address = address;
+        this.socket = socket;
     }
 
     public static HttpSink start(int port) throws IOException {
@@ -68,7 +68,7 @@ public final class HttpSink implements AutoCloseable {
                 channel.pipeline().addLast(new ProtocolDetector(HttpSink::http1, HttpSink::http2));
             }
         });
-        return new HttpSink(loops, socket.address());
+        return new HttpSink(loops, socket);
     }
 
     @SuppressWarnings("resource")
@@ -120,11 +120,12 @@ public final class HttpSink implements AutoCloseable {
     }
 
     public InetSocketAddress address() {
-        return address;
+        return socket.address();
     }
 
     @Override
     public void close() {
+        socket.close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 

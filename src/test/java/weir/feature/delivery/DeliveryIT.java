@@ -107,13 +107,16 @@ class DeliveryIT {
                 measure: 5s
                 """);
         Figures figures = trial.figures();
-        assertThat(figures.orZero(Count.ACKED))
+        long acked = figures.orZero(Count.ACKED);
+        // A machine that pauses near the end leaves events unsent. They say nothing about retries.
+        assertThat(acked + figures.orZero(Count.UNSENT))
                 .as("%s %s", figures.counts(), trial.failures())
                 .isEqualTo(1_000);
+        assertThat(acked).isGreaterThan(800);
         // Refused twice: 0.2² of the events, 40 ± 6.2.
         assertThat(figures.orZero(Count.PARKED)).isBetween(15L, 65L);
         assertThat(figures.orZero(Count.RECEIVED) + figures.orZero(Count.PARKED))
-                .isEqualTo(1_000);
+                .isEqualTo(acked);
         assertThat(figures.orZero(Count.LOST)).isZero();
         assertThat(figures.orZero(Count.UNREAD)).isZero();
     }
