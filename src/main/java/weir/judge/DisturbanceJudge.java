@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
 import weir.measure.Known;
@@ -20,8 +21,8 @@ import weir.results.value.StressResult.Effect;
 import weir.results.value.StressResult.Taken;
 
 /**
- * The judgement of a trial's disturbances by its windows: the longest gap without messages, and the recovery. The rules
- * are in docs/explanation/disturbances.md.
+ * The judgement of a trial's disturbances by its windows and the gaps of its partitions: the longest gap without
+ * messages, and the recovery. The rules are in docs/explanation/disturbances.md.
  */
 public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;
@@ -74,7 +75,9 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
                 time.what(),
                 time.from(),
                 over ? time.to() : null,
-                gap(time.from(), Math.min(end(), time.to())),
+                Math.max(
+                        longestGap(readings, time.from(), time.to()),
+                        gap(time.from(), Math.min(end(), time.to()))),
                 reached,
                 known ? Math.max(0, (reached ? recovered : end()) - since) : null,
                 led == null ? null : Integer.valueOf(led.intValue()),
@@ -85,6 +88,17 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
 
     private @Nullable Double noted(String name, String metric) {
         return Known.of(readings.last(DisturbanceReadings.ofFault(name), metric, 0, Double.MAX_VALUE));
+    }
+
+    /** Returns the longest gap of a partition, in seconds, that overlaps this time. */
+    private static double longestGap(ProbeSeries readings, double from, double to) {
+        return Stream.of(DisturbanceReadings.ACK_GAP, DisturbanceReadings.READ_GAP)
+                .flatMap(metric -> readings.bySource(DisturbanceReadings.PARTITION, metric).values().stream())
+                .flatMap(gaps -> gaps.tailMap(from).entrySet().stream())
+                .filter(gap -> gap.getKey() - gap.getValue() / 1e3 < to)
+                .mapToDouble(gap -> gap.getValue() / 1e3)
+                .max()
+                .orElse(0);
     }
 
     private double gap(double from, double to) {

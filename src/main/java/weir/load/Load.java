@@ -2,6 +2,7 @@ package weir.load;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -18,8 +19,10 @@ import weir.load.send.Outbox;
 import weir.load.send.PhaseShare;
 import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
+import weir.measure.DisturbanceReadings;
 import weir.measure.Ledger;
 import weir.measure.LoadListener;
+import weir.measure.PartitionGaps;
 import weir.measure.PhaseTimes;
 import weir.measure.Reading;
 import weir.measure.Series;
@@ -110,9 +113,29 @@ public final class Load implements AutoCloseable {
         shared.engine().report(figures(second, "client"));
         reportAddedPartitions();
         reading.report(figures(second, "readers"));
+        reportGaps();
         if (shared.plan().transactional()) {
             reading.reportOpenTransactions(figures(second, "transactions"));
         }
+    }
+
+    /** Reports gaps only beside disturbances, because an overloaded partition has one in each second. */
+    private void reportGaps() {
+        if (shared.plan().disturbed()) {
+            List<String> partitions = shared.engine().log().partitions();
+            report(DisturbanceReadings.ACK_GAP, shared.engine().producing().gaps());
+            report(
+                    DisturbanceReadings.READ_GAP,
+                    PartitionGaps.take(reading.inboxes.stream().map(Inbox::gaps).toList(), partitions::get));
+        }
+    }
+
+    private void report(String metric, Collection<PartitionGaps.Gap> gaps) {
+        gaps.forEach(gap -> out.reading(new Reading(
+                (gap.endNanos() - shared.plan().originNanos()) / (double) LoadContext.SECOND,
+                DisturbanceReadings.PARTITION + "-" + gap.partition(),
+                metric,
+                gap.nanos() / 1e6)));
     }
 
     private EnginePort.Figures figures(long second, String source) {
@@ -248,6 +271,7 @@ public final class Load implements AutoCloseable {
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
+        reportGaps();
         reportAddedPartitions();
         passWindows(Long.MAX_VALUE);
         long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), LoadContext.SECOND);

@@ -24,6 +24,7 @@ public record LoadPlan(
         LoadSpec load,
         WarmupSpec warmup,
         MeasureSpec measure,
+        boolean disturbed,
         Verify verify,
         long seed,
         double meanBytes,

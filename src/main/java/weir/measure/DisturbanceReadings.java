@@ -25,6 +25,15 @@ public final class DisturbanceReadings {
 
     public static final String IN_SYNC = "in.sync.s";
 
+    /** The sources of gaps begin so. The time of such a reading is the exact end of a gap. */
+    public static final String PARTITION = "partition";
+
+    /** The longest time of a second in which a producer waited for an ack of the partition. */
+    public static final String ACK_GAP = "ack.gap.ms";
+
+    /** The longest time of a second in which a reader waited for a message of the partition. */
+    public static final String READ_GAP = "read.gap.ms";
+
     private DisturbanceReadings() {}
 
     public static String ofStress(String disturbance) {

@@ -28,6 +28,9 @@ public record Variant(
         Map<String, DisturbanceSpec> during,
         SortedMap<String, String> gridPoint,
         SortedMap<String, Setting> settings) {
+    /** The name of the variant of an experiment without variants. */
+    public static final String ONLY = "base";
+
     /**
      * @param gridPoint dotted path to value, empty without a grid
      * @param settings every value with its origin, by dotted path

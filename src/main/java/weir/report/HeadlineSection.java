@@ -180,7 +180,7 @@ final class HeadlineSection {
                                     + "rate that was offered";
             boolean stopped = run.of(variant).stream()
                     .flatMap(trial -> trial.result().disturbances().stream())
-                    .anyMatch(one -> one.gap() > 0);
+                    .anyMatch(one -> one.gap() >= 1);
             String gaps = stopped ? ", including records due in gaps" : "";
             tile(tiles, "sustained", NumberFormat.rate(knee.rate()), what + gaps + over);
         } else {

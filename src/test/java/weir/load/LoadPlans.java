@@ -17,6 +17,7 @@ public final class LoadPlans {
                 variant.load(),
                 variant.warmup(),
                 variant.measure(),
+                !variant.during().isEmpty(),
                 variant.verify(),
                 1,
                 meanBytes,

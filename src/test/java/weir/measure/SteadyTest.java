@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import weir.judge.caveat.Drift;
 
 class SteadyTest {
     private static final int NEVER = 300;

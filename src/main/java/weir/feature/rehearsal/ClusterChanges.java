@@ -3,6 +3,7 @@ package weir.feature.rehearsal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
@@ -38,6 +40,7 @@ final class ClusterChanges implements AutoCloseable {
 
     private final Cluster cluster;
     private final AdminAnswers answers;
+    private final Map<Integer, Set<TopicPartition>> receiving = new TreeMap<>();
     private boolean throttled;
 
     ClusterChanges(Cluster cluster) {
@@ -72,6 +75,16 @@ final class ClusterChanges implements AutoCloseable {
         } catch (TimeoutException e) {
             return "no broker answers";
         }
+    }
+
+    /** Returns the number of partitions that a broker leads. */
+    double led(int broker) {
+        return partitions(topics())
+                .filter(partition -> {
+                    Node leader = partition.getValue().leader();
+                    return leader != null && leader.id() == broker;
+                })
+                .count();
     }
 
     /** Says how many partitions have another leader than their first replica; empty if none has. */
@@ -166,6 +179,16 @@ final class ClusterChanges implements AutoCloseable {
             throttled = true;
             throttle(AlterConfigOp.OpType.SET, Long.toString(bytesPerSecond));
         }
+        partitions(topics()).forEach(partition -> {
+            List<Integer> before =
+                    partition.getValue().replicas().stream().map(Node::id).toList();
+            moves.getOrDefault(partition.getKey(), Optional.empty()).stream()
+                    .flatMap(move -> move.targetReplicas().stream())
+                    .filter(broker -> !before.contains(broker))
+                    .forEach(broker -> receiving
+                            .computeIfAbsent(broker, none -> new HashSet<>())
+                            .add(partition.getKey()));
+        });
         answers.once(
                 "moving " + moves.size() + " partitions",
                 admin -> admin.alterPartitionReassignments(moves).all());
@@ -198,6 +221,20 @@ final class ClusterChanges implements AutoCloseable {
                         admin -> admin.listPartitionReassignments().reassignments())
                 .size();
         return moving == 0 ? "" : moving + " partitions still move";
+    }
+
+    /** Returns, for each broker that received replicas, their size in MiB. */
+    Collection<Double> movedMib() {
+        Map<Integer, Map<String, LogDirDescription>> folders = answers.to(
+                "the sizes of replicas",
+                admin -> admin.describeLogDirs(receiving.keySet()).allDescriptions());
+        Map<Integer, Double> sizes = new TreeMap<>();
+        folders.forEach((broker, of) -> of.values().stream()
+                .flatMap(folder -> folder.replicaInfos().entrySet().stream())
+                .filter(replica ->
+                        receiving.getOrDefault(broker, Set.of()).contains(replica.getKey()))
+                .forEach(replica -> sizes.merge(broker, replica.getValue().size() / 0x1p20, Double::sum)));
+        return sizes.values();
     }
 
     /** Removes the throttle. A cluster that has ended or does not answer keeps it. */

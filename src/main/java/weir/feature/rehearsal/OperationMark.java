@@ -4,14 +4,38 @@ import java.util.List;
 import java.util.stream.Stream;
 import weir.results.value.Event;
 
-/** The event at the begin of a step of an operation. */
+/** The event at the begin of a step of an operation, and the readings of the step's subject. */
 record OperationMark(String operation, String subject, String what) {
     static final String EVENT = "operation";
 
+    static final String STOP = "stop";
+    static final String START = "start";
+    /** A node serves clients again, and its replicas are not in sync yet. */
+    static final String SYNC = "sync";
+
+    /** The number of partitions that a broker led before it stopped, and after all replicas were in sync. */
+    static final String LED_BEFORE = "led.before";
+
+    static final String LED_AFTER = "led.after";
+
+    /** The size of all moved replicas, and of those that the busiest broker received. */
+    static final String MOVED_MIB = "moved.mib";
+
+    static final String MOVED_MOST_MIB = "moved.most.mib";
+
     private static final String BETWEEN = ": ";
+    private static final String SOURCE = " (operation) ";
 
     /** A mark and its time, in seconds since the trial's first window began. */
     record Timed(double second, OperationMark mark) {}
+
+    static String source(String operation, String subject) {
+        return operation + SOURCE + subject;
+    }
+
+    static boolean noted(String source) {
+        return source.contains(SOURCE);
+    }
 
     String text() {
         return String.join(BETWEEN, operation, subject, what);

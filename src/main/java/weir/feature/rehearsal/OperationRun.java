@@ -29,10 +29,11 @@ final class OperationRun implements Lab.Operation {
      *
      * @param subject the broker or the topic that changes
      * @param missing the reason why the step is not done yet; empty once it is done
+     * @param after called when the step is done
      */
-    record Step(String subject, String what, Runnable act, Supplier<String> missing) {
+    record Step(String subject, String what, Runnable act, Supplier<String> missing, Runnable after) {
         static Step of(String subject, String what, Runnable act) {
-            return new Step(subject, what, act, () -> "");
+            return new Step(subject, what, act, () -> "", () -> {});
         }
     }
 
@@ -79,7 +80,7 @@ final class OperationRun implements Lab.Operation {
                 await(step, missing);
                 return;
             }
-            steps.remove();
+            steps.remove().after().run();
             begun = false;
             if (!steps.isEmpty()) {
                 later(0);

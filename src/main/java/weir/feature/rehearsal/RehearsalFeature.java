@@ -1,8 +1,10 @@
 package weir.feature.rehearsal;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.feature.Feature;
@@ -10,6 +12,7 @@ import weir.feature.ModelKind;
 import weir.feature.rehearsal.OperationRun.Step;
 import weir.host.ProcessAction;
 import weir.judge.trial.JudgedTrial;
+import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment.ModelSpec;
 import weir.plan.Variant;
@@ -69,10 +72,10 @@ public final class RehearsalFeature implements Feature, ModelKind {
         public Disturbance ready(String name, DisturbanceSpec asked, String host, DisturbedTrial trial) {
             OperationSpec what = (OperationSpec) asked;
             return new Disturbance(
-                    announced(what),
+                    announced(what, trial.variant().cluster()),
                     () -> {
                         ClusterChanges changes = new ClusterChanges(trial.cluster());
-                        List<Step> steps = new OperationSteps(trial, changes).of(what);
+                        List<Step> steps = new OperationSteps(name, trial, changes).of(what);
                         return new OperationRun(name, trial.lab(), trial.notes(), steps, what.max(), changes::close)
                                 .start();
                     },
@@ -80,14 +83,14 @@ public final class RehearsalFeature implements Feature, ModelKind {
                     true);
         }
 
-        private static String announced(OperationSpec what) {
+        private static String announced(OperationSpec what, ClusterSpec cluster) {
+            int nodes = cluster.brokers().size();
             if (what instanceof OperationSpec.Restart restart) {
-                return "restart of "
-                        + (restart.each() ? "each broker" : "broker " + String.join(", ", restart.brokers()))
-                        + (restart.how() == OperationSpec.How.KILL ? ", killed" : ", stopped in order");
+                return (restart.how() == OperationSpec.How.KILL ? "kill and restart of " : "controlled restart of ")
+                        + (restart.each() ? nodes + " brokers" : "broker " + String.join(", ", restart.brokers()));
             }
             if (what instanceof OperationSpec.Upgrade upgrade) {
-                return "upgrade to " + upgrade.to();
+                return "upgrade of " + nodes + " brokers from " + cluster.kafka() + " to " + upgrade.to();
             }
             if (what instanceof OperationSpec.Reassign move) {
                 return "move of topic " + move.topic() + " to brokers " + move.brokers();
@@ -99,7 +102,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
     }
 
     /** The steps of each operation. */
-    record OperationSteps(DisturbedTrial trial, ClusterChanges changes) {
+    record OperationSteps(String name, DisturbedTrial trial, ClusterChanges changes) {
         private static final String CLUSTER = "cluster";
 
         List<Step> of(OperationSpec what) {
@@ -123,21 +126,19 @@ public final class RehearsalFeature implements Feature, ModelKind {
             }
             if (what instanceof OperationSpec.Reassign move) {
                 List<String> names = trial.topics().names(move.topic());
-                return List.of(new Step(
+                return List.of(move(
                         "topic " + move.topic(),
                         "move",
                         () -> changes.reassign(
-                                names, move.brokers(), move.throttle().bytes()),
-                        changes::moving));
+                                names, move.brokers(), move.throttle().bytes())));
             }
             if (what instanceof OperationSpec.Drain drain) {
-                return List.of(new Step(
+                return List.of(move(
                         "broker " + drain.broker(),
                         "drain",
-                        () -> changes.drain(drain.broker(), drain.throttle().bytes()),
-                        changes::moving));
+                        () -> changes.drain(drain.broker(), drain.throttle().bytes())));
             }
-            return List.of(new Step(CLUSTER, "elect", changes::electPreferred, changes::otherLeaders));
+            return List.of(new Step(CLUSTER, "elect", changes::electPreferred, changes::otherLeaders, () -> {}));
         }
 
         private List<Integer> brokers(OperationSpec.Restart restart) {
@@ -146,15 +147,41 @@ public final class RehearsalFeature implements Feature, ModelKind {
                     : restart.brokers().stream().map(Integer::valueOf).toList();
         }
 
+        private Step move(String subject, String what, Runnable act) {
+            return new Step(subject, what, act, changes::moving, () -> {
+                Collection<Double> moved = changes.movedMib();
+                note(subject, OperationMark.MOVED_MIB, moved.stream().mapToDouble(each -> each).sum());
+                note(subject, OperationMark.MOVED_MOST_MIB, moved.stream().mapToDouble(each -> each).max().orElse(0));
+            });
+        }
+
+        private void note(String subject, String metric, double value) {
+            trial.notes().reading(OperationMark.source(name, subject), metric, value);
+        }
+
         private Stream<Step> restart(int node, ProcessAction end, Runnable between) {
-            String subject = (trial.cluster().controllers().contains(node) ? "controller " : "broker ") + node;
+            boolean controller = trial.cluster().controllers().contains(node);
+            String subject = (controller ? "controller " : "broker ") + node;
+            Consumer<String> led = metric -> {
+                if (!controller) {
+                    note(subject, metric, changes.led(node));
+                }
+            };
             return Stream.of(
-                    Step.of(subject, "stop", () -> trial.cluster().act(end, node)),
-                    Step.of(subject, "start", () -> {
+                    Step.of(subject, OperationMark.STOP, () -> {
+                        led.accept(OperationMark.LED_BEFORE);
+                        trial.cluster().act(end, node);
+                    }),
+                    Step.of(subject, OperationMark.START, () -> {
                         between.run();
                         trial.cluster().act(ProcessAction.RESTART, node);
                     }),
-                    new Step(subject, "sync", () -> {}, changes::outOfSync));
+                    new Step(
+                            subject,
+                            OperationMark.SYNC,
+                            () -> {},
+                            changes::outOfSync,
+                            () -> led.accept(OperationMark.LED_AFTER)));
         }
     }
 }

@@ -6,61 +6,81 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weir.feature.rehearsal.RehearsalResult.Gaps;
 import weir.feature.rehearsal.RehearsalResult.Part;
+import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Count;
+import weir.measure.DisturbanceReadings;
+import weir.measure.Known;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Median;
+import weir.measure.Reading;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 
-/** The judgement of operations by the events, windows and latencies of their trials. */
+/** The judgement of operations by the events, windows, latencies and readings of their trials. */
 final class RehearsalJudge {
     private final JudgedTrial trial;
-    private final SortedMap<Double, Latency> responses = new TreeMap<>();
+    private final SortedMap<Double, Latency> responses;
+    private final SortedMap<Double, Latency> e2e;
     private final List<WindowRow> windows;
+    private final List<Reading> gaps = new ArrayList<>();
+    private final ProbeSeries readings = new ProbeSeries();
 
     /** One operation in one trial. */
-    private record Rehearsed(
-            DisturbanceResult operation,
-            Part before,
-            Part during,
-            List<Part> parts,
-            @Nullable Long lost) {
-        double longest() {
-            return Objects.requireNonNullElse(during.response().max(), 0.0);
+    private record Rehearsed(DisturbanceResult operation, List<Part> parts, Part whole, Figures figures, int repeat) {
+        Part before() {
+            return parts.get(0);
         }
     }
 
     private RehearsalJudge(JudgedTrial trial) {
         this.trial = trial;
         this.windows = trial.windows();
+        this.responses = latencies(LatencyKind.RESPONSE);
+        this.e2e = latencies(LatencyKind.E2E);
+        trial.folder()
+                .readings(
+                        (source, metric) -> OperationMark.noted(source)
+                                || source.startsWith(DisturbanceReadings.PARTITION + "-"),
+                        reading -> {
+                            if (OperationMark.noted(reading.source())) {
+                                readings.add(reading);
+                            } else {
+                                gaps.add(reading);
+                            }
+                        });
+    }
+
+    private SortedMap<Double, Latency> latencies(LatencyKind kind) {
+        SortedMap<Double, Latency> seconds = new TreeMap<>();
         trial.latencies(
-                tag -> tag.measured(LatencyKind.RESPONSE),
-                (second, latency) -> responses.merge(second, latency, Latency::plus));
+                tag -> tag.measured(kind), (second, latency) -> seconds.merge(second, latency, Latency::plus));
+        return seconds;
     }
 
     static List<RehearsalResult> of(List<JudgedTrial> trials) {
         Map<List<String>, List<Rehearsed>> all = new LinkedHashMap<>();
         for (JudgedTrial trial : trials) {
-            List<OperationMark.Timed> marks = OperationMark.of(trial.events());
+            Map<String, List<OperationMark.Timed>> marks = OperationMark.of(trial.events()).stream()
+                    .collect(Collectors.groupingBy(timed -> timed.mark().operation()));
             if (marks.isEmpty()) {
                 continue;
             }
             RehearsalJudge judge = new RehearsalJudge(trial);
             for (DisturbanceResult one : trial.result().disturbances()) {
-                List<OperationMark.Timed> own = marks.stream()
-                        .filter(timed -> timed.mark().operation().equals(one.name()))
-                        .toList();
-                if (!own.isEmpty()) {
+                if (marks.containsKey(one.name())) {
                     all.computeIfAbsent(List.of(trial.result().variant(), one.name()), none -> new ArrayList<>())
-                            .add(judge.rehearsed(one, own));
+                            .add(judge.rehearsed(one, marks.get(one.name())));
                 }
             }
         }
@@ -70,23 +90,34 @@ final class RehearsalJudge {
     }
 
     private static RehearsalResult result(String variant, List<Rehearsed> rehearsed) {
-        Rehearsed worst =
-                rehearsed.stream().max(Comparator.comparing(Rehearsed::longest)).orElseThrow();
+        Rehearsed worst = rehearsed.stream()
+                .max(Comparator.comparing(one -> one.whole().acks().longest()))
+                .orElseThrow();
         boolean ended = rehearsed.stream().allMatch(one -> one.operation().to() != null);
         return new RehearsalResult(
                 variant,
                 worst.operation().name(),
                 worst.operation().what(),
                 rehearsed.size(),
-                ended ? Median.of(rehearsed, one -> one.during().seconds()) : null,
+                worst.repeat(),
+                ended ? Median.of(rehearsed, one -> one.whole().seconds()) : null,
                 Median.of(rehearsed, one -> one.before().response().p99()),
-                Median.of(rehearsed, one -> one.during().response().p99()),
-                worst.during().response().max(),
-                rehearsed.stream().mapToLong(one -> one.during().failed()).sum(),
-                rehearsed.stream()
-                        .map(Rehearsed::lost)
-                        .reduce(0L, (x, y) -> x == null || y == null ? null : Long.valueOf(x + y)),
+                Median.of(rehearsed, one -> one.whole().response().p99()),
+                worst.whole().acks().longest(),
+                rehearsed.stream().mapToDouble(one -> one.whole().reads().longest()).max().orElse(0),
+                rehearsed.stream().mapToLong(one -> one.whole().failed()).sum(),
+                sum(rehearsed, Count.LOST),
+                sum(rehearsed, Count.DUPLICATED),
+                sum(rehearsed, Count.REORDERED),
                 worst.parts());
+    }
+
+    private static @Nullable Long sum(List<Rehearsed> rehearsed, Count count) {
+        List<@Nullable Long> each =
+                rehearsed.stream().<@Nullable Long>map(one -> one.figures().count(count)).toList();
+        return each.contains(null)
+                ? null
+                : Long.valueOf(each.stream().mapToLong(Objects::requireNonNull).sum());
     }
 
     private Rehearsed rehearsed(DisturbanceResult operation, List<OperationMark.Timed> marks) {
@@ -94,50 +125,91 @@ final class RehearsalJudge {
         double end = begin + trial.result().seconds();
         double to = Objects.requireNonNullElse(operation.to(), end);
         List<Part> parts = new ArrayList<>();
-        Part before = part("before", begin, operation.from(), List.of());
-        parts.add(before);
-        for (int i = 0; i < marks.size(); ) {
-            String subject = marks.get(i).mark().subject();
-            int first = i;
-            while (i < marks.size() && marks.get(i).mark().subject().equals(subject)) {
-                i++;
-            }
-            double until = i < marks.size() ? marks.get(i).second() : to;
-            parts.add(part(subject, marks.get(first).second(), until, marks.subList(first, i)));
+        parts.add(part("before", begin, operation.from(), Map.of(), ""));
+        // Marks of two brokers that are away at once alternate, so a part is all marks of a subject.
+        Map<String, List<OperationMark.Timed>> subjects = marks.stream()
+                .collect(Collectors.groupingBy(
+                        timed -> timed.mark().subject(), LinkedHashMap::new, Collectors.toList()));
+        List<List<OperationMark.Timed>> each = List.copyOf(subjects.values());
+        for (int i = 0; i < each.size(); i++) {
+            double next = i + 1 < each.size() ? each.get(i + 1).get(0).second() : to;
+            List<OperationMark.Timed> own = each.get(i);
+            parts.add(part(
+                    own.get(0).mark().subject(),
+                    own.get(0).second(),
+                    Math.max(next, own.get(own.size() - 1).second()),
+                    own.stream()
+                            .collect(Collectors.toMap(
+                                    timed -> timed.mark().what(), OperationMark.Timed::second, (first, last) -> last)),
+                    operation.name()));
         }
-        parts.add(part("after", to, end, List.of()));
+        parts.add(part("after", to, end, Map.of(), ""));
         return new Rehearsed(
                 operation,
-                before,
-                part("during", operation.from(), to, List.of()),
                 parts,
-                trial.result().figures().count(Count.LOST));
+                part("during", operation.from(), to, Map.of(), ""),
+                trial.result().figures(),
+                trial.result().repeat());
     }
 
-    private Part part(String subject, double from, double to, List<OperationMark.Timed> marks) {
-        Latency response = Latency.sum(List.copyOf(responses
-                .subMap(Math.floor(from), Math.max(Math.floor(from), Math.ceil(to)))
-                .values()));
+    private Part part(String subject, double from, double to, Map<String, Double> marks, String operation) {
         List<WindowRow> within = windows.stream()
                 .filter(row -> row.second() >= Math.floor(from) && row.second() < Math.ceil(to))
                 .toList();
-        Optional<Double> stop = at(marks, "stop");
-        Optional<Double> sync = at(marks, "sync");
+        Double stop = marks.get(OperationMark.STOP);
+        Double sync = marks.get(OperationMark.SYNC);
+        String source = OperationMark.source(operation, subject);
         return new Part(
                 subject,
                 from,
                 to - from,
-                stop.isPresent() && sync.isPresent() ? Double.valueOf(sync.get() - stop.get()) : null,
-                sync.filter(second -> second <= to).map(second -> to - second).orElse(null),
-                LatencyResult.of(response),
-                within.stream().mapToLong(WindowRow::acked).sum(),
-                within.stream().mapToLong(WindowRow::failed).sum());
+                stop == null || sync == null ? null : Double.valueOf(sync - stop),
+                sync == null || sync > to ? null : Double.valueOf(to - sync),
+                noted(source, OperationMark.LED_BEFORE),
+                noted(source, OperationMark.LED_AFTER),
+                noted(source, OperationMark.MOVED_MIB),
+                noted(source, OperationMark.MOVED_MOST_MIB),
+                response(responses, from, to),
+                response(e2e, from, to),
+                gaps(DisturbanceReadings.ACK_GAP, from, to),
+                gaps(DisturbanceReadings.READ_GAP, from, to),
+                within.stream()
+                        .mapToDouble(WindowRow::lag)
+                        .filter(lag -> !Double.isNaN(lag))
+                        .mapToLong(Math::round)
+                        .max()
+                        .orElse(0),
+                sum(within, WindowRow::acked),
+                sum(within, WindowRow::failed),
+                sum(within, row -> row.of(Count.ABORTED)));
     }
 
-    private static Optional<Double> at(List<OperationMark.Timed> marks, String what) {
-        return marks.stream()
-                .filter(timed -> timed.mark().what().equals(what))
-                .map(OperationMark.Timed::second)
-                .findFirst();
+    private static long sum(List<WindowRow> rows, ToLongFunction<WindowRow> count) {
+        return rows.stream().mapToLong(count).sum();
+    }
+
+    private @Nullable Double noted(String source, String metric) {
+        return Known.of(readings.last(source, metric, Double.NEGATIVE_INFINITY, Double.MAX_VALUE));
+    }
+
+    private static LatencyResult response(SortedMap<Double, Latency> seconds, double from, double to) {
+        double first = Math.floor(from);
+        return LatencyResult.of(
+                Latency.sum(seconds.subMap(first, Math.max(first, Math.ceil(to))).values()));
+    }
+
+    /** Returns the longest gap of each partition that overlaps this time. */
+    private Gaps gaps(String metric, double from, double to) {
+        Map<String, Double> longest = new TreeMap<>();
+        for (Reading gap : gaps) {
+            if (gap.metric().equals(metric) && gap.second() > from && gap.second() - gap.value() / 1e3 < to) {
+                longest.merge(gap.source(), gap.value(), Math::max);
+            }
+        }
+        double[] each =
+                longest.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        return each.length == 0
+                ? Gaps.NONE
+                : new Gaps(each.length, Median.of(each), each[each.length - 1]);
     }
 }

@@ -2,11 +2,20 @@ package weir.feature.rehearsal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import weir.feature.rehearsal.RehearsalResult.Gaps;
 import weir.feature.rehearsal.RehearsalResult.Part;
 import weir.report.RunView;
+import weir.report.TrialView;
+import weir.report.block.Axis;
+import weir.report.block.AxisScale;
 import weir.report.block.Block;
+import weir.report.block.Chart;
 import weir.report.block.Table;
+import weir.results.WindowRow;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
 /** The section about maintenance: each operation of each variant, and its parts in the worst trial. */
@@ -19,19 +28,43 @@ final class RehearsalSection {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.note("The time and both p99 are medians of the trials. The longest response is the longest of all"
-                        + " trials. With an open-loop load, a partition that takes no records for a while shows as a"
-                        + " response of that length. Seconds at the edge of two parts count in both."),
+                Block.note("The time and both p99 are medians of the trials. The gap and the pause are the longest of"
+                        + " all trials: the time in which a producer waited for an ack of one partition, and a reader"
+                        + " for a message. Gaps below 20 ms are not kept. Latencies, lag and counts are of whole"
+                        + " seconds, so a second at the edge of two parts counts in both."),
                 summary(all).as("t-rehearsals", "Each operation")));
         for (int i = 0; i < all.size(); i++) {
             RehearsalResult one = all.get(i);
-            blocks.add(parts(one)
-                    .as(
-                            "t-rehearsal-" + i,
-                            one.variant() + ", " + one.operation()
-                                    + (one.trials() == 1 ? "" : ": the trial with the longest response")));
+            String title = one.variant() + ", " + one.operation()
+                    + (one.trials() == 1 ? "" : ": the trial with the longest gap");
+            Table table = parts(one).as("t-rehearsal-" + i, title);
+            run.of(one.variant()).stream()
+                    .filter(trial -> trial.result().repeat() == one.repeat())
+                    .filter(trial -> !trial.rows().isEmpty())
+                    .findFirst()
+                    .ifPresentOrElse(trial -> blocks.add(timeline(title, one, trial).table(table)), () -> blocks.add(table));
         }
         return blocks;
+    }
+
+    /** A chart of the latency by second, with a band for each time in which a node was away. */
+    private static Chart timeline(String title, RehearsalResult one, TrialView trial) {
+        List<WindowRow> rows = trial.rows();
+        double[] seconds = rows.stream().mapToDouble(WindowRow::second).toArray();
+        Chart chart = new Chart(
+                        title,
+                        Axis.of("s", new AxisScale.Linear(seconds[0], seconds[seconds.length - 1] + 1)),
+                        Axis.log("latency, ms"))
+                .wide();
+        List<Part> changes = one.parts().subList(1, one.parts().size() - 1);
+        for (int i = 0; i < changes.size(); i++) {
+            Part part = changes.get(i);
+            double length = Objects.requireNonNullElse(part.away(), part.seconds());
+            chart.band(part.from(), part.from() + length, part.subject(), i % 2 == 0 ? "phase" : "even");
+        }
+        chart.line("response p99", "c1 solid", seconds, rows.stream().mapToDouble(row -> row.response().p99()).toArray());
+        return chart.line(
+                "response max", "c2 dotted", seconds, rows.stream().mapToDouble(row -> row.response().max()).toArray());
     }
 
     static List<Block> brief(RunView run) {
@@ -48,26 +81,53 @@ final class RehearsalSection {
                 .column("took", one -> NumberFormat.seconds(one.took()))
                 .column("p99 before", one -> RehearsalResult.millis(one.before()))
                 .column("p99 during", one -> RehearsalResult.millis(one.during()))
-                .column("longest", one -> RehearsalResult.millis(one.longest()))
+                .column("gap", one -> RehearsalResult.millis(one.gap()))
+                .column("pause", one -> RehearsalResult.millis(one.pause()))
                 .column("failed", one -> NumberFormat.count(one.failed()))
-                .column("lost", one -> NumberFormat.count(one.lost()));
+                .column("lost", one -> NumberFormat.count(one.lost()))
+                .column("duplicated", one -> NumberFormat.count(one.duplicated()))
+                .column("reordered", one -> NumberFormat.count(one.reordered()));
     }
 
     private static Table.Columns<Part> parts(RehearsalResult one) {
-        return Table.of(1, one.parts())
+        List<Part> parts = one.parts();
+        Table.Columns<Part> table = Table.of(1, parts)
                 .column(one.operation(), Part::subject)
                 .column("begins", part -> NumberFormat.seconds(part.from()))
-                .column("took", part -> NumberFormat.seconds(part.seconds()))
-                .column("away", part -> NumberFormat.seconds(part.away()))
-                .column("in sync after", part -> NumberFormat.seconds(part.sync()))
-                .column(
-                        "response p50",
-                        part -> RehearsalResult.millis(part.response().p50()))
-                .column("p99", part -> RehearsalResult.millis(part.response().p99()))
-                .column(
-                        "longest",
-                        part -> RehearsalResult.millis(part.response().max()))
-                .column("acked", part -> NumberFormat.count(part.acked()))
+                .column("took", part -> NumberFormat.seconds(part.seconds()));
+        if (parts.stream().anyMatch(part -> part.away() != null)) {
+            table.column("away", part -> NumberFormat.seconds(part.away()))
+                    .column("in sync after", part -> NumberFormat.seconds(part.sync()))
+                    .column("led before", part -> NumberFormat.number(part.ledBefore()))
+                    .column("led after", part -> NumberFormat.number(part.ledAfter()));
+        }
+        if (parts.stream().anyMatch(part -> part.moved() != null)) {
+            table.column("moved", part -> NumberFormat.quantity(part.moved(), " MiB"))
+                    .column("moved/s", part -> NumberFormat.mebibytes(part.movedRate()));
+        }
+        table.column("gap p50", part -> gap(part.acks(), part.acks().median()))
+                .column("gap", part -> gap(part.acks(), part.acks().longest()));
+        latency(table, "response", Part::response);
+        if (parts.stream().anyMatch(part -> part.e2e().count() > 0)) {
+            table.column("pause", part -> gap(part.reads(), part.reads().longest()));
+            latency(table, "e2e", Part::e2e);
+            table.column("lag", part -> NumberFormat.count(part.lag()));
+        }
+        table.column("acked", part -> NumberFormat.count(part.acked()))
                 .column("failed", part -> NumberFormat.count(part.failed()));
+        return parts.stream().anyMatch(part -> part.aborted() > 0)
+                ? table.column("aborted", part -> NumberFormat.count(part.aborted()))
+                : table;
+    }
+
+    private static void latency(
+            Table.Columns<Part> table, String name, Function<Part, LatencyResult> latency) {
+        table.column(name + " p50", part -> RehearsalResult.millis(latency.apply(part).p50()))
+                .column(name + " p99", part -> RehearsalResult.millis(latency.apply(part).p99()))
+                .column(name + " p99.9", part -> RehearsalResult.millis(latency.apply(part).p999()));
+    }
+
+    private static String gap(Gaps gaps, double millis) {
+        return gaps.partitions() == 0 ? NumberFormat.MISSING : NumberFormat.millis(millis);
     }
 }

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import weir.judge.FailedOperations;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.Drift;
 import weir.measure.Latency;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;

@@ -13,7 +13,6 @@ import weir.judge.RateRule;
 import weir.judge.TrialFiles;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.Drift;
 import weir.measure.Ledger;
 import weir.measure.Steps;
 import weir.plan.LoadSpec;

@@ -27,6 +27,7 @@ import weir.load.engine.Operating;
 import weir.load.read.Receiver;
 import weir.load.send.Operator;
 import weir.load.send.Sender;
+import weir.measure.PartitionGaps;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
@@ -163,6 +164,11 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     @Override
     public long[] ackedEnds(List<String> of) {
         return AckedEnds.of(connection.topics, acked, of);
+    }
+
+    @Override
+    public List<PartitionGaps.Gap> gaps() {
+        return AckedEnds.gaps(connection.topics, acked);
     }
 
     private AckedEnds newEnds() {

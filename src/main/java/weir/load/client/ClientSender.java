@@ -147,14 +147,19 @@ final class ClientSender implements Sender {
             @Override
             public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
                 if (exception == null && metadata != null) {
+                    long now = clock.getAsLong();
                     if (metadata.hasOffset()) {
                         ends.acked(taken.topic, metadata.partition(), metadata.offset());
+                        ends.gaps(taken.topic).came(metadata.partition(), taken.sentNanos, now);
                     }
-                    outcomes.acked(taken, clock.getAsLong(), bytes);
+                    outcomes.acked(taken, now, bytes);
                 } else {
                     Exception why = Objects.requireNonNull(exception);
                     if (ClientRefusals.refuses(why)) {
                         unfit = why;
+                    }
+                    if (metadata != null && metadata.partition() >= 0) {
+                        ends.gaps(taken.topic).failed(metadata.partition(), taken.sentNanos);
                     }
                     outcomes.failed(taken, why);
                 }

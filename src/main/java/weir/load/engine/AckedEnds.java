@@ -6,16 +6,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import weir.measure.PartitionGaps;
 
 /**
- * The offset after the last acked record of one producer in each partition; 0 without an acked record or with acks=0.
- * One thread writes, any thread reads.
+ * The offset after the last acked record of one producer in each partition, and the gaps between acks. An offset is 0
+ * without an acked record or with acks=0. One thread writes, any thread reads.
  */
 public final class AckedEnds {
     private final AtomicReferenceArray<AtomicLongArray> byTopic;
+    private final List<PartitionGaps> gaps;
 
     public AckedEnds(int topics) {
         this.byTopic = new AtomicReferenceArray<>(topics);
+        this.gaps = Stream.generate(PartitionGaps::new).limit(topics).toList();
         for (int topic = 0; topic < topics; topic++) {
             byTopic.set(topic, new AtomicLongArray(0));
         }
@@ -35,6 +40,22 @@ public final class AckedEnds {
         if (offset >= ends.getPlain(partition)) {
             ends.setRelease(partition, offset + 1);
         }
+    }
+
+    /** Returns the times without acks of a topic's partitions. */
+    public PartitionGaps gaps(int topic) {
+        return gaps.get(topic);
+    }
+
+    /** Returns the longest gap of each partition since the last call, over all producers. */
+    public static List<PartitionGaps.Gap> gaps(List<String> topics, Collection<AckedEnds> producers) {
+        return IntStream.range(0, topics.size())
+                .boxed()
+                .flatMap(topic -> PartitionGaps.take(
+                        producers.stream().map(each -> each.gaps(topic)).toList(),
+                        partition -> topics.get(topic) + "-" + partition)
+                        .stream())
+                .toList();
     }
 
     public int partitions(int topic) {

@@ -2,6 +2,7 @@ package weir.load.engine;
 
 import java.util.List;
 import weir.load.send.Sender;
+import weir.measure.PartitionGaps;
 
 /** The part of an engine that sends messages to the topics of the load. */
 public interface Producing extends EnginePort {
@@ -14,4 +15,9 @@ public interface Producing extends EnginePort {
 
     /** Returns, by partition, the offset after the last record that these senders got an ack for; 0 if unknown. */
     long[] ackedEnds(List<String> partitions);
+
+    /** Returns the longest time without an ack of each partition since the last call. */
+    default List<PartitionGaps.Gap> gaps() {
+        return List.of();
+    }
 }

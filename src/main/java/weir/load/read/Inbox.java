@@ -8,6 +8,7 @@ import weir.load.send.PhaseQueue;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.RunRecorder;
 import weir.load.send.StepClock;
+import weir.measure.PartitionGaps;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.pace.Pacer;
@@ -48,6 +49,7 @@ public final class Inbox {
     private long[] expected;
     private final RunRecorder runs;
     private final boolean paced;
+    private final PartitionGaps gaps = new PartitionGaps();
     private long handedOverNanos;
     private int inRow;
 
@@ -88,6 +90,11 @@ public final class Inbox {
 
     public int reader() {
         return reader;
+    }
+
+    /** Returns the times in which the reader received nothing of a partition although a message was due. */
+    public PartitionGaps gaps() {
+        return gaps;
     }
 
     public boolean closed() {
@@ -165,6 +172,7 @@ public final class Inbox {
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
+            gaps.came(partition, arrival.dueNanos, arrivalNanos);
             runs.received(arrival.dueNanos, arrivalNanos, bytes);
         } else if (paced) {
             admitted(1, bytes);

@@ -29,6 +29,7 @@ import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.load.read.Receiver;
 import weir.load.send.Sender;
+import weir.measure.PartitionGaps;
 import weir.plan.property.Property;
 import weir.time.DaemonThreads;
 import weir.wire.BootstrapBroker;
@@ -135,6 +136,11 @@ public final class WireEngine implements Producing, Consuming, LogView {
     @Override
     public long[] ackedEnds(List<String> partitions) {
         return AckedEnds.of(asked.topics, senders.stream().map(WireSender::ends).toList(), partitions);
+    }
+
+    @Override
+    public List<PartitionGaps.Gap> gaps() {
+        return AckedEnds.gaps(asked.topics, senders.stream().map(WireSender::ends).toList());
     }
 
     @Override

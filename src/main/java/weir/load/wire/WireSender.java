@@ -294,6 +294,7 @@ final class WireSender implements Sender {
         long base = answer.baseOffset();
         if (base >= 0) {
             ends.acked(queue.partition.topic(), queue.partition.number(), base + buffer.records - 1);
+            ends.gaps(queue.partition.topic()).came(queue.partition.number(), buffer.takenNanos, now);
         }
         done(queue, buffer, now);
     }
@@ -348,6 +349,7 @@ final class WireSender implements Sender {
     private void fail(PartitionQueue queue, BatchBuffer buffer, RuntimeException why) {
         queue.remove(buffer);
         counters.add(WireCount.ERRORS, buffer.records);
+        ends.gaps(queue.partition.topic()).failed(queue.partition.number(), buffer.takenNanos);
         outcomes().failed(buffer.messages, why);
         buffers.free(buffer);
     }

@@ -38,8 +38,6 @@ final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
     private static final List<VariantRule> RULES = Features.each(VariantRule.class);
 
-    private static final String ONLY = "base";
-
     private final Tree.Section file;
     private final List<Layer> above;
     private final boolean brief;
@@ -98,7 +96,7 @@ final class VariantTrees {
     private List<LayeredExperiment.LayeredVariant> variants() {
         List<LayeredExperiment.LayeredVariant> variants = new ArrayList<>();
         Collection<String> names =
-                named.entries().isEmpty() ? List.of(ONLY) : named.entries().keySet();
+                named.entries().isEmpty() ? List.of(Variant.ONLY) : named.entries().keySet();
         if (names.size() > ExperimentBounds.MOST_VARIANTS) {
             names.stream().skip(ExperimentBounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
             return variants;

@@ -101,7 +101,8 @@ public final class ExpectationParser {
                 }
             }
             case COUNT, RATE, SHARE, SPAN, SEARCH -> {
-                if (!stat.isEmpty()) {
+                // A span is the longest one of its trial.
+                if (!stat.isEmpty() && !(metric.kind() == Metric.Kind.SPAN && stat.equals("max"))) {
                     throw new IllegalArgumentException(
                             "'" + metric.name() + "' is one number and has no statistic '" + stat + "'");
                 }

@@ -42,7 +42,12 @@ class OperationRunTest {
         };
         List<Step> steps = List.of(
                 Step.of("broker 1", "stop", () -> acts.add("stopped")),
-                new Step("broker 1", "start", start, () -> inSync ? "" : "3 replicas are not in sync"),
+                new Step(
+                        "broker 1",
+                        "start",
+                        start,
+                        () -> inSync ? "" : "3 replicas are not in sync",
+                        () -> acts.add("in sync")),
                 Step.of("broker 2", "stop", () -> acts.add("stopped")));
         return new OperationRun("roll", lab, notes, steps, max, end).start();
     }
@@ -60,7 +65,7 @@ class OperationRunTest {
         assertThat(run.done()).isNotDone();
         inSync = true;
         passes(Duration.ofSeconds(1));
-        assertThat(acts).endsWith("5100 ms: roll: broker 2: stop", "stopped", "end");
+        assertThat(acts).endsWith("in sync", "5100 ms: roll: broker 2: stop", "stopped", "end");
         assertThat(run.done()).isCompleted();
         run.close();
         assertThat(acts).containsOnlyOnce("end");

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.measure.Balance;
 import weir.measure.Balances;
-import weir.measure.Drift;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.Trials;
 import weir.results.value.Caveat;

@@ -1,6 +1,7 @@
-package weir.measure;
+package weir.judge.caveat;
 
 import java.util.Arrays;
+import weir.measure.Median;
 
 /**
  * The change of a series from its first third to its last third, by the medians of these thirds. The rule is in

@@ -1,0 +1,164 @@
+package weir.feature.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.Broker;
+import weir.feature.rehearsal.RehearsalResult.Part;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.trial.Trial;
+import weir.results.RunResult;
+import weir.results.value.Event;
+import weir.run.RunListener;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** The gaps of rehearsals against an independent client of the same brokers. */
+@Tag("long")
+@Timeout(3_600)
+class RehearsalTruthIT {
+    private static final int PARTITIONS = 3;
+    private static final String BROKERS = "cluster: { kafka: 4.4.0, brokers: 3, controllers: 1, heap: 256MiB,"
+            + " jvm: [\"-XX:TieredStopAtLevel=1\"], broker: { broker.session.timeout.ms: 3000,"
+            + " broker.heartbeat.interval.ms: 300 } }\n";
+
+    @TempDir
+    Path root;
+
+    /** A producer that sends a record to each partition every 10 ms, and keeps the times without acks. */
+    private static final class Prober implements RunListener, AutoCloseable {
+        private final List<double[]> gaps = new CopyOnWriteArrayList<>();
+        private final long[] lastNanos = new long[PARTITIONS];
+        private volatile long originNanos;
+        private volatile boolean closed;
+        private Thread thread = new Thread();
+
+        @Override
+        public boolean agrees(String question) {
+            return true;
+        }
+
+        @Override
+        public void event(Trial trial, Event event) {
+            originNanos = System.nanoTime() - Math.round(event.second() * 1e9);
+        }
+
+        @Override
+        public void phase(Trial trial, String phase, Duration expected) {
+            if (phase.equals("measure")) {
+                thread.start();
+            }
+        }
+
+        @Override
+        public void brokers(Trial trial, Supplier<List<Broker>> brokers) {
+            String bootstrap =
+                    brokers.get().stream().map(Broker::address).collect(Collectors.joining(","));
+            thread = new Thread(() -> probe(bootstrap));
+        }
+
+        private void probe(String bootstrap) {
+            Map<String, Object> settings = Map.of(
+                    "bootstrap.servers", bootstrap, "retry.backoff.ms", 10, "linger.ms", 0, "acks", "all");
+            try (KafkaProducer<byte[], byte[]> producer =
+                    new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+                for (long next = System.nanoTime(); !closed; next += 10_000_000) {
+                    for (int partition = 0; partition < PARTITIONS; partition++) {
+                        int to = partition;
+                        producer.send(new ProducerRecord<>("t", to, null, new byte[10]), (acked, failed) -> {
+                            if (failed == null) {
+                                acked(to);
+                            }
+                        });
+                    }
+                    Thread.sleep(Math.max(0, (next - System.nanoTime()) / 1_000_000));
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private void acked(int partition) {
+            long now = System.nanoTime();
+            if (lastNanos[partition] != 0) {
+                gaps.add(new double[] {
+                    (lastNanos[partition] - originNanos) / 1e9, (now - lastNanos[partition]) / 1e6
+                });
+            }
+            lastNanos[partition] = now;
+        }
+
+        double longest(double from, double to) {
+            return gaps.stream()
+                    .filter(gap -> gap[0] + gap[1] / 1e3 > from && gap[0] < to)
+                    .mapToDouble(gap -> gap[1])
+                    .max()
+                    .orElse(0);
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            closed = true;
+            thread.join();
+        }
+    }
+
+    private RunResult run(String plan, RunListener listener) throws Exception {
+        Path file = Files.writeString(root.resolve("e.yaml"), plan);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener).run();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"controlled", "kill"})
+    void gapAgreesWithAnIndependentProber(String how) throws Exception {
+        List<String> pairs = new ArrayList<>();
+        int rolls = Integer.getInteger("weir.rolls", 1);
+        for (int roll = 0; roll < rolls; roll++) {
+            try (Prober prober = new Prober()) {
+                RunResult run = run(BROKERS + """
+                        topics:
+                          t: { partitions: 3, replication: 3, config: { min.insync.replicas: 2 } }
+                        load:
+                          workload: produce
+                          rate: 300/s
+                          producer: { acks: all, retry.backoff.ms: 10, linger.ms: 0,
+                            partitioner.class: org.apache.kafka.clients.producer.RoundRobinPartitioner }
+                        warmup: 3s
+                        measure: 5s
+                        verify: false
+                        during: { roll: { at: 3s, max: 3m, settle: 3s, restart: { brokers: each, how: %s } } }
+                        """.formatted(how), prober);
+                RehearsalResult result = run.models(RehearsalResult.class).get(0);
+                for (Part part : result.parts()) {
+                    double probed = prober.longest(part.from(), part.from() + part.seconds());
+                    pairs.add("%s %d %s: %.0f %.0f".formatted(how, roll, part.subject(), part.acks().longest(), probed));
+                }
+            }
+        }
+        Files.write(Path.of("target/gaps-" + how + ".txt"), pairs);
+        assertThat(pairs).allSatisfy(pair -> {
+            String[] figures = pair.split(": ")[1].split(" ");
+            assertThat(Double.parseDouble(figures[0])).isCloseTo(Double.parseDouble(figures[1]), within(100.0));
+        });
+    }
+}
