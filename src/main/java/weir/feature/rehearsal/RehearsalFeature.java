@@ -3,6 +3,7 @@ package weir.feature.rehearsal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.feature.Feature;
@@ -21,6 +22,7 @@ import weir.results.RunResult.ModelResult;
 import weir.run.disturbance.Disturbance;
 import weir.run.disturbance.DisturbanceKind;
 import weir.run.disturbance.DisturbedTrial;
+import weir.run.lab.OtherHosts;
 
 /** Maintenance operations on the cluster during a load, and what they do to its clients. */
 public final class RehearsalFeature implements Feature, ModelKind {
@@ -92,6 +94,10 @@ public final class RehearsalFeature implements Feature, ModelKind {
             if (what instanceof OperationSpec.Reassign move) {
                 return "move of topic " + move.topic() + " to brokers " + move.brokers();
             }
+            if (what instanceof OperationSpec.Add add) {
+                return "start of " + (add.brokers() == 1 ? "1 broker" : add.brokers() + " brokers")
+                        + (add.move() == OperationSpec.Move.EVEN ? ", which get their share of all replicas" : "");
+            }
             return what instanceof OperationSpec.Drain drain
                     ? "move of all replicas away from broker " + drain.broker()
                     : "election of preferred leaders";
@@ -137,7 +143,24 @@ public final class RehearsalFeature implements Feature, ModelKind {
                         () -> changes.drain(drain.broker(), drain.throttle().bytes()),
                         changes::moving));
             }
+            if (what instanceof OperationSpec.Add add) {
+                Stream<Step> starts = IntStream.rangeClosed(1, add.brokers())
+                        .mapToObj(more -> start(trial.cluster().brokers().size() + more));
+                Step move = new Step(
+                        CLUSTER, "move", () -> changes.spread(add.throttle().bytes()), changes::moving);
+                return Stream.concat(starts, Stream.of(move).filter(last -> add.move() == OperationSpec.Move.EVEN))
+                        .toList();
+            }
             return List.of(new Step(CLUSTER, "elect", changes::electPreferred, changes::otherLeaders));
+        }
+
+        private Step start(int broker) {
+            return Step.of("broker " + broker, "start", () -> {
+                trial.cluster().act(ProcessAction.RESTART, broker);
+                OtherHosts.brokers(trial.cluster(), "").stream()
+                        .filter(process -> process.source().equals("broker-" + broker))
+                        .forEach(trial.probes()::watch);
+            });
         }
 
         private List<Integer> brokers(OperationSpec.Restart restart) {
