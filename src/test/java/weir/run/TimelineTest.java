@@ -285,7 +285,7 @@ class TimelineTest {
                 .startsWith("“crash”: “disturbed” never stops for a second, p99 ")
                 .endsWith("; no verdict, one trial each.");
         assertThat(result.conclusion().details())
-                .contains("“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the broker (in"
+                .contains("“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the process (in"
                         + " “disturbed”).");
     }
 

@@ -95,8 +95,8 @@ public final class RehearsalFeature implements Feature, ModelKind {
                 return "move of topic " + move.topic() + " to brokers " + move.brokers();
             }
             if (what instanceof OperationSpec.Add add) {
-                return "start of " + (add.brokers() == 1 ? "1 broker" : add.brokers() + " brokers")
-                        + (add.move() == OperationSpec.Move.EVEN ? ", which get their share of all replicas" : "");
+                return "addition of " + (add.brokers() == 1 ? "1 broker" : add.brokers() + " brokers")
+                        + (add.move() == OperationSpec.Move.EVEN ? " and even spread of all replicas" : "");
             }
             return what instanceof OperationSpec.Drain drain
                     ? "move of all replicas away from broker " + drain.broker()
