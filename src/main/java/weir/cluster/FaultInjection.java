@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
+import weir.plan.Variant;
 
 /**
  * The parts of an embedded cluster that can degrade its brokers. If one variant needs a part, all variants get the part
@@ -13,9 +14,10 @@ import weir.plan.Experiment;
  * @param relays true for a relay in front of each broker, for network faults
  * @param disks true for a disk image for each broker, for disk faults
  * @param releases the releases that operations install
+ * @param spares the most brokers that the operations of a variant add
  */
-public record FaultInjection(boolean relays, boolean disks, Set<String> releases) {
-    public static final FaultInjection NONE = new FaultInjection(false, false, Set.of());
+public record FaultInjection(boolean relays, boolean disks, Set<String> releases, int spares) {
+    public static final FaultInjection NONE = new FaultInjection(false, false, Set.of(), 0);
 
     public FaultInjection {
         releases = Set.copyOf(releases);
@@ -28,7 +30,11 @@ public record FaultInjection(boolean relays, boolean disks, Set<String> releases
                 all(experiment, DisturbanceSpec.Operation.class)
                         .map(DisturbanceSpec.Operation::release)
                         .filter(release -> !release.isEmpty())
-                        .collect(Collectors.toSet()));
+                        .collect(Collectors.toSet()),
+                experiment.variants().stream()
+                        .mapToInt(Variant::addedBrokers)
+                        .max()
+                        .orElse(0));
     }
 
     private static <T extends DisturbanceSpec> Stream<T> all(Experiment experiment, Class<T> kind) {

@@ -10,6 +10,6 @@ public enum ProcessAction {
     PAUSE,
     /** Sends SIGCONT. */
     RESUME,
-    /** Starts a killed or stopped process at its old address, and waits until it serves again. */
+    /** Starts a killed or stopped process at its old address, or a prepared one, and waits until it serves. */
     RESTART
 }

@@ -13,6 +13,11 @@ public interface DisturbanceSpec {
         return 0;
     }
 
+    /** The number of brokers that it adds to the cluster. */
+    default int addedBrokers() {
+        return 0;
+    }
+
     /** The kind of the disturbance's own processes, such as {@code stress}; empty without such processes. */
     default String processes() {
         return "";
@@ -70,10 +75,17 @@ public interface DisturbanceSpec {
         public int broker() {
             return server.role().equals("broker") ? server.number() : 0;
         }
+
+        /** True for the active controller, which is known only when the outage begins. */
+        public boolean ofController() {
+            return server.role().equals(Server.CONTROLLER);
+        }
     }
 
-    /** A broker or a process of the bridge. Numbers count from 1; 0 means a server without a number. */
+    /** A node of the cluster or a process of the bridge. Numbers count from 1; 0 means a server without a number. */
     record Server(String role, int number) {
+        public static final String CONTROLLER = "controller";
+
         public String text() {
             return number == 0 ? role : role + " " + number;
         }

@@ -103,6 +103,10 @@ public record Variant(
         return hosts(placed);
     }
 
+    public int addedBrokers() {
+        return during.values().stream().mapToInt(DisturbanceSpec::addedBrokers).sum();
+    }
+
     /** The names of processes on a host except workers and brokers; {@code host} tests the host's name. */
     public List<String> others(Predicate<String> host) {
         List<String> all = new ArrayList<>();

@@ -69,7 +69,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
             return;
         }
         machine.missing(cluster.within(), cluster.data()).forEach(line -> lines.add("cluster." + line));
-        long memory = brokers * cluster.heap().bytes();
+        long memory = (brokers + variant.addedBrokers()) * cluster.heap().bytes();
         long free = machine.freeMemory();
         if (memory > free) {
             lines.add("the heaps of the brokers need " + size(memory) + ", and only " + size(free)

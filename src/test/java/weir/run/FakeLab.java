@@ -670,6 +670,11 @@ public final class FakeLab implements Lab {
         }
 
         @Override
+        public int activeController() {
+            return 102;
+        }
+
+        @Override
         public BrokerObserver outside(int broker) {
             FakeCluster cluster = lab.clusters.get(lab.clusters.size() - 1);
             return new BrokerObserver() {

@@ -86,6 +86,22 @@ class TimelineTest {
     }
 
     @Test
+    void controllerThatLeadsAtThatMomentIsKilledAndStartedAgain() throws IOException {
+        RunResult result = run("""
+                cluster: { brokers: 3, controllers: 3 }
+                load: { rate: 1000/s }
+                measure: 10s
+                during: { control: { at: 3s, for: 4s, kill: controller } }
+                """);
+        assertThat(lab.clusters.get(0).acts).containsExactly("KILL 102", "RESTART 102");
+        assertThat(marks(result, 1))
+                .containsExactly(
+                        "3.0 disturbance control: the active controller, node 102, is killed",
+                        "7.0 disturbance over control",
+                        "7.0 disturbance undone control: the active controller, node 102, is started again");
+    }
+
+    @Test
     void tilesShowTheDisturbanceOfASingleVariant() throws IOException {
         String tiles = HtmlReport.of(RunFolder.open(Path.of(run(CRASH).run())))
                 .replaceAll("(?s)<table.*", "")
@@ -269,7 +285,7 @@ class TimelineTest {
                 .startsWith("“crash”: “disturbed” never stops for a second, p99 ")
                 .endsWith("; no verdict, one trial each.");
         assertThat(result.conclusion().details())
-                .contains("“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the broker (in"
+                .contains("“crash” is: broker 2 is killed; when the disturbance ends, Weir restarts the process (in"
                         + " “disturbed”).");
     }
 

@@ -35,6 +35,9 @@ public interface Topics extends AutoCloseable {
     /** The leader of each partition of all topics; 0 if it has none. */
     List<Integer> leaders();
 
+    /** The node that leads the metadata quorum. */
+    int activeController();
+
     /** The sum of the end offsets of all partitions: the records ever appended plus transaction markers. */
     long appended();
 

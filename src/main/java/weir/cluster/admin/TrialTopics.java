@@ -279,6 +279,14 @@ public final class TrialTopics implements Topics {
     }
 
     @Override
+    public int activeController() {
+        return answers.to(
+                        "the active controller",
+                        admin -> admin.describeMetadataQuorum().quorumInfo())
+                .leaderId();
+    }
+
+    @Override
     public BrokerObserver outside(int broker) {
         return new MetadataView(cluster, broker, all());
     }

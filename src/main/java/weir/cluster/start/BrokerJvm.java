@@ -19,6 +19,7 @@ import java.util.zip.CRC32;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
+import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.HomeFolders;
@@ -109,6 +110,13 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                         ? "cluster.jvm or --short asks for it"
                         : "cluster.jvm asks for it")));
         return flags;
+    }
+
+    List<String> program(List<NodeSetting> flags) {
+        List<String> program = new ArrayList<>(List.of(java.launcher().toString()));
+        flags.forEach(flag -> program.add(flag.value()));
+        program.addAll(List.of("-cp", classpath, BrokerMain.class.getName(), exit));
+        return program;
     }
 
     private static String uri(Path file) {

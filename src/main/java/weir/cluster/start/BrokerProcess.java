@@ -88,6 +88,10 @@ final class BrokerProcess implements AutoCloseable {
         return shield;
     }
 
+    synchronized boolean everStarted() {
+        return child != null;
+    }
+
     synchronized boolean running() {
         return child != null && child.alive();
     }

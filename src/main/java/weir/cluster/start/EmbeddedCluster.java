@@ -27,7 +27,6 @@ import weir.cluster.Impairment;
 import weir.cluster.NodeDeath;
 import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
-import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
 import weir.cluster.start.StartOptions.Relaying;
 import weir.host.Children;
@@ -75,7 +74,8 @@ public final class EmbeddedCluster implements Cluster {
         Host here = new LocalHost(children).at(spec.address());
         Path secrets = here.newFolder("cluster");
         folders.add(new ClusterFolder(here, secrets));
-        List<Host> hosts = IntStream.range(0, Math.max(spec.brokers().size(), spec.dedicatedControllers()))
+        int most = Math.max(spec.brokers().size() + options.spares(), spec.dedicatedControllers());
+        List<Host> hosts = IntStream.range(0, most)
                 .mapToObj(number -> options.hosts().of(number, here))
                 .toList();
         try {
@@ -96,7 +96,8 @@ public final class EmbeddedCluster implements Cluster {
                     number -> home(hosts.get(number), secrets, logs),
                     !options.relayed()
                             ? RelayedListeners.NONE
-                            : spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS);
+                            : spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS,
+                    options.spares());
             for (Node node : layout.nodes()) {
                 prepare(node, version, logs, options.disks());
             }
@@ -164,7 +165,7 @@ public final class EmbeddedCluster implements Cluster {
         }
         Limits limits = own ? DiskThrottle.prepared(spec.within()) : spec.within();
         Shield shield = node.broker() ? host.shield(node.name(), limits, node.data()) : Shield.NONE;
-        processes.add(new BrokerProcess(node, program(jvm, flags), log, host, shield, deaths::add));
+        processes.add(new BrokerProcess(node, jvm.program(flags), log, host, shield, deaths::add));
     }
 
     private List<NodeSetting> flags(Node node, BrokerJvm jvm, KafkaVersion version, Path log) {
@@ -176,13 +177,6 @@ public final class EmbeddedCluster implements Cluster {
                 files.logging(version),
                 (here ? log.resolveSibling("") : files.folder()).resolve(node.name() + "-crash.log"),
                 files.temporary());
-    }
-
-    private static List<String> program(BrokerJvm jvm, List<NodeSetting> flags) {
-        List<String> program = new ArrayList<>(List.of(jvm.java().launcher().toString()));
-        flags.forEach(flag -> program.add(flag.value()));
-        program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName(), jvm.exit()));
-        return program;
     }
 
     @Override
@@ -198,7 +192,7 @@ public final class EmbeddedCluster implements Cluster {
         } catch (IOException e) {
             throw new UncheckedIOException("writing the files of " + node.name(), e);
         }
-        process.program(program(jvm, flags(node, jvm, version, process.log())));
+        process.program(jvm.program(flags(node, jvm, version, process.log())));
     }
 
     /** Starts a cluster, and waits until records can be written and read. */
@@ -255,10 +249,14 @@ public final class EmbeddedCluster implements Cluster {
 
     private void comeUp() {
         long begin = MachineClock.STEADY.getAsLong();
-        processes.forEach(
-                process -> process.start(files(process.node()).arguments(process.node(), layout.formatted())));
+        processes.stream().filter(process -> !layout.spare(process.node())).forEach(this::start);
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
         readyAfter = Duration.ofNanos(MachineClock.STEADY.getAsLong() - begin);
+    }
+
+    private void start(BrokerProcess process) {
+        boolean format = layout.formatted() && !process.everStarted();
+        process.start(files(process.node()).arguments(process.node(), format));
     }
 
     @Override
@@ -344,7 +342,7 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public List<Broker> brokers() {
         return processes.stream()
-                .filter(process -> process.node().broker())
+                .filter(process -> process.node().broker() && process.everStarted())
                 .map(process -> new Broker(
                         process.node().id(),
                         process.node().address(spec.security().name()),
@@ -448,11 +446,11 @@ public final class EmbeddedCluster implements Cluster {
         return () -> undo.forEach(Impairment::close);
     }
 
-    /** Starts a killed or stopped node; returns when a broker serves clients (unfenced), or a controller listens. */
+    /** Starts a stopped or spare node; returns when a broker serves clients (unfenced), or a controller listens. */
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
-        process.start(files(process.node()).arguments(process.node(), false));
+        start(process);
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitNodes();
     }
 

@@ -61,7 +61,8 @@ final class NodeLayout {
             ClusterCredentials credentials,
             IntSupplier ports,
             IntFunction<NodeHome> homes,
-            RelayedListeners relayed) {
+            RelayedListeners relayed,
+            int spares) {
         check(spec, version);
         String listener = spec.security().name();
         boolean combined = spec.dedicatedControllers() == 0 && !version.zooKeeper();
@@ -69,8 +70,8 @@ final class NodeLayout {
         // not vote.
         int voters = spec.brokers().size() - (spec.brokers().size() + 1) % 2;
         List<Node> nodes = new ArrayList<>();
-        for (int id = 1; id <= spec.brokers().size(); id++) {
-            ClusterSpec.Broker own = spec.brokers().get(id - 1);
+        for (int id = 1; id <= spec.brokers().size() + spares; id++) {
+            ClusterSpec.Broker own = spec.brokers().get((id - 1) % spec.brokers().size());
             NodeHome home = homes.apply(id - 1);
             boolean votes = combined && id <= voters;
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(listener, ports.getAsInt()));
@@ -181,8 +182,14 @@ final class NodeLayout {
         return nodes;
     }
 
+    /** The brokers of the plan, without spares. */
     List<Node> brokers() {
-        return nodes.stream().filter(Node::broker).toList();
+        return nodes.stream().filter(node -> node.broker() && !spare(node)).toList();
+    }
+
+    /** True for a broker that starts only if an operation adds it. */
+    boolean spare(Node node) {
+        return node.broker() && node.id() > spec.brokers().size();
     }
 
     String bootstrap() {

@@ -21,6 +21,7 @@ import weir.plan.DisturbanceSpec;
  * @param relays the starter of the relays, called before the nodes start
  * @param disks true if each broker has a disk image that Weir can degrade
  * @param releases other releases that nodes may run later; the start also fetches them
+ * @param spares the number of brokers that are prepared and may start later
  */
 public record StartOptions(
         IntSupplier ports,
@@ -28,7 +29,8 @@ public record StartOptions(
         Function<EmbeddedCluster, Relaying> relays,
         HostChoice hosts,
         boolean disks,
-        Set<String> releases) {
+        Set<String> releases,
+        int spares) {
     public interface HostChoice {
         HostChoice HERE = (number, here) -> here;
 
@@ -49,27 +51,32 @@ public record StartOptions(
                 },
                 HostChoice.HERE,
                 false,
-                Set.of());
+                Set.of(),
+                0);
     }
 
     public StartOptions on(IntSupplier others) {
-        return new StartOptions(others, relayed, relays, hosts, disks, releases);
+        return new StartOptions(others, relayed, relays, hosts, disks, releases, spares);
     }
 
     public StartOptions relayed(Function<EmbeddedCluster, Relaying> put) {
-        return new StartOptions(ports, true, put, hosts, disks, releases);
+        return new StartOptions(ports, true, put, hosts, disks, releases, spares);
     }
 
     public StartOptions disks(boolean own) {
-        return new StartOptions(ports, relayed, relays, hosts, own, releases);
+        return new StartOptions(ports, relayed, relays, hosts, own, releases, spares);
     }
 
     public StartOptions at(HostChoice given) {
-        return new StartOptions(ports, relayed, relays, given, disks, releases);
+        return new StartOptions(ports, relayed, relays, given, disks, releases, spares);
     }
 
     public StartOptions releases(Set<String> later) {
-        return new StartOptions(ports, relayed, relays, hosts, disks, later);
+        return new StartOptions(ports, relayed, relays, hosts, disks, later, spares);
+    }
+
+    public StartOptions spares(int later) {
+        return new StartOptions(ports, relayed, relays, hosts, disks, releases, later);
     }
 
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {

@@ -1,7 +1,6 @@
 package weir.feature.rehearsal;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,8 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -29,6 +27,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
 import org.apache.kafka.common.errors.TimeoutException;
+import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
@@ -41,7 +40,7 @@ final class ClusterChanges implements AutoCloseable {
     private final Cluster cluster;
     private final AdminAnswers answers;
     private final Map<Integer, Set<TopicPartition>> receiving = new TreeMap<>();
-    private boolean throttled;
+    private final Set<String> throttled = new TreeSet<>();
 
     ClusterChanges(Cluster cluster) {
         this.cluster = cluster;
@@ -132,62 +131,49 @@ final class ClusterChanges implements AutoCloseable {
                                 .all()));
     }
 
-    /** Moves the partitions of topics to brokers; each keeps its number of replicas, and leaders spread evenly. */
+    /** Moves the partitions of topics to brokers. */
     void reassign(Collection<String> names, List<Integer> brokers, long bytesPerSecond) {
-        Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
-        partitions(answers.describe(names)).forEach(partition -> {
-            int first = partition.getKey().partition();
-            List<Integer> replicas = IntStream.range(
-                            first, first + partition.getValue().replicas().size())
-                    .mapToObj(number -> brokers.get(number % brokers.size()))
-                    .toList();
-            moves.put(partition.getKey(), Optional.of(new NewPartitionReassignment(replicas)));
-        });
-        move(moves, bytesPerSecond);
+        move(replicas(answers.describe(names)).onto(brokers), bytesPerSecond);
     }
 
-    /** Replaces a broker in all replica lists by the broker with the fewest replicas that is not in the list. */
+    /** Moves all replicas away from a broker. */
     void drain(int broker, long bytesPerSecond) {
-        Map<String, TopicDescription> topics = topics();
-        Map<Integer, Long> load = partitions(topics)
-                .flatMap(partition -> partition.getValue().replicas().stream().map(Node::id))
-                .collect(Collectors.groupingBy(id -> id, TreeMap::new, Collectors.counting()));
-        cluster.brokers().forEach(known -> load.putIfAbsent(known.id(), 0L));
-        load.remove(broker);
-        Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
-        partitions(topics).forEach(partition -> {
-            List<Integer> replicas = new ArrayList<>(
-                    partition.getValue().replicas().stream().map(Node::id).toList());
-            int place = replicas.indexOf(broker);
-            if (place >= 0) {
-                int other = load.entrySet().stream()
-                        .filter(each -> !replicas.contains(each.getKey()))
-                        .min(Map.Entry.comparingByValue())
-                        .orElseThrow(() -> new IllegalStateException(
-                                "no other broker can take a replica of " + partition.getKey()))
-                        .getKey();
-                load.merge(other, 1L, Long::sum);
-                replicas.set(place, other);
-                moves.put(partition.getKey(), Optional.of(new NewPartitionReassignment(replicas)));
-            }
-        });
-        move(moves, bytesPerSecond);
+        move(replicas(topics()).awayFrom(broker, brokers()), bytesPerSecond);
     }
 
-    private void move(Map<TopicPartition, Optional<NewPartitionReassignment>> moves, long bytesPerSecond) {
+    /** Gives all brokers the same number of replicas. */
+    void spread(long bytesPerSecond) {
+        move(replicas(topics()).evenly(brokers()), bytesPerSecond);
+    }
+
+    private List<Integer> brokers() {
+        return cluster.brokers().stream().map(Broker::id).toList();
+    }
+
+    private static ReplicaMoves replicas(Map<String, TopicDescription> topics) {
+        Map<TopicPartition, List<Integer>> replicas = new LinkedHashMap<>();
+        partitions(topics)
+                .forEach(partition -> replicas.put(
+                        partition.getKey(),
+                        partition.getValue().replicas().stream().map(Node::id).toList()));
+        return new ReplicaMoves(replicas);
+    }
+
+    private void move(Map<TopicPartition, List<Integer>> lists, long bytesPerSecond) {
         if (bytesPerSecond > 0) {
-            throttled = true;
+            lists.keySet().forEach(partition -> throttled.add(partition.topic()));
             throttle(AlterConfigOp.OpType.SET, Long.toString(bytesPerSecond));
         }
-        partitions(topics()).forEach(partition -> {
-            List<Integer> before =
-                    partition.getValue().replicas().stream().map(Node::id).toList();
-            moves.getOrDefault(partition.getKey(), Optional.empty()).stream()
-                    .flatMap(move -> move.targetReplicas().stream())
-                    .filter(broker -> !before.contains(broker))
+        Map<TopicPartition, List<Integer>> before = replicas(topics()).now();
+        Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
+        lists.forEach((partition, list) -> {
+            moves.put(partition, Optional.of(new NewPartitionReassignment(list)));
+            list.stream()
+                    .filter(broker ->
+                            !before.getOrDefault(partition, List.of()).contains(broker))
                     .forEach(broker -> receiving
                             .computeIfAbsent(broker, none -> new HashSet<>())
-                            .add(partition.getKey()));
+                            .add(partition));
         });
         answers.once(
                 "moving " + moves.size() + " partitions",
@@ -200,10 +186,9 @@ final class ClusterChanges implements AutoCloseable {
                 .forEach(broker -> changes.put(
                         new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(broker.id())),
                         ops(change, ".replication.throttled.rate", value)));
-        topics().keySet()
-                .forEach(topic -> changes.put(
-                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
-                        ops(change, ".replication.throttled.replicas", "*")));
+        throttled.forEach(topic -> changes.put(
+                new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                ops(change, ".replication.throttled.replicas", "*")));
         answers.once(
                 "the throttle", admin -> admin.incrementalAlterConfigs(changes).all());
     }
@@ -241,7 +226,7 @@ final class ClusterChanges implements AutoCloseable {
     @Override
     public void close() {
         try (answers) {
-            if (throttled && !cluster.gone()) {
+            if (!throttled.isEmpty() && !cluster.gone()) {
                 throttle(AlterConfigOp.OpType.DELETE, "");
             }
         } catch (KafkaException e) {

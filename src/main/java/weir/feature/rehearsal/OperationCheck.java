@@ -1,10 +1,13 @@
 package weir.feature.rehearsal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import weir.plan.ClusterSpec;
 import weir.plan.Releases;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
+import weir.plan.check.Checks;
 import weir.plan.check.VariantCheck;
 import weir.plan.syntax.ProblemSpot;
 
@@ -21,7 +24,12 @@ final class OperationCheck implements VariantCheck {
         variant.during().forEach((name, what) -> {
             if (what instanceof OperationSpec operation) {
                 String path = "during." + name;
-                check(operation, variant, message -> spot.wrong(path, message));
+                List<String> wrong = new ArrayList<>();
+                check(operation, variant, wrong::add);
+                wrong.forEach(message -> spot.wrong(path, message));
+                if (wrong.isEmpty()) {
+                    new ThrottleCheck(variant, operation).check(spot, path);
+                }
                 if (variant.load().rate().timed() || variant.measure().counted()) {
                     spot.wrong(
                             path,
@@ -45,6 +53,11 @@ final class OperationCheck implements VariantCheck {
         if (what instanceof OperationSpec.Upgrade upgrade && Releases.compare(upgrade.to(), cluster.kafka()) < 0) {
             wrong.accept("must be an upgrade: cluster.kafka is " + cluster.kafka() + ", found 'to: " + upgrade.to()
                     + "'; write a release that is not older");
+        }
+        int all = brokers + variant.addedBrokers();
+        if (what instanceof OperationSpec.Add && all > Checks.MOST_BROKERS) {
+            wrong.accept("makes " + all + " brokers; must be at most " + Checks.MOST_BROKERS
+                    + " with those of cluster.brokers");
         }
         if (what instanceof OperationSpec.Reassign move) {
             reassign(move, variant, brokers, wrong);

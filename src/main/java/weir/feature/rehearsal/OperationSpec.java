@@ -9,7 +9,7 @@ import weir.plan.DisturbanceSpec;
 /** A maintenance operation of {@code during}. */
 sealed interface OperationSpec extends DisturbanceSpec.Operation {
     List<Class<? extends Record>> FORMS =
-            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Elect.class);
+            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Add.class, Elect.class);
 
     /** The word of {@code brokers} for all brokers, in the order of their numbers. */
     String EACH = "each";
@@ -24,6 +24,16 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
 
     enum Leaders {
         PREFERRED
+    }
+
+    enum Move {
+        EVEN,
+        NONE
+    }
+
+    /** The highest rate at which each broker moves data; zero for no limit. */
+    default ByteSize throttle() {
+        return new ByteSize(0);
     }
 
     /**
@@ -59,15 +69,24 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
         }
     }
 
-    /**
-     * A move of a topic to other brokers.
-     *
-     * @param throttle the highest rate at which each broker moves data; zero for no limit
-     */
+    /** A move of a topic to other brokers. */
     record Reassign(Duration at, String topic, List<Integer> brokers, ByteSize throttle, Duration max, Duration settle)
             implements OperationSpec {}
 
     record Drain(Duration at, int broker, ByteSize throttle, Duration max, Duration settle) implements OperationSpec {}
+
+    record Add(Duration at, int brokers, Move move, ByteSize throttle, Duration max, Duration settle)
+            implements OperationSpec {
+        @Override
+        public int addedBrokers() {
+            return brokers;
+        }
+
+        @Override
+        public Duration usual(ClusterSpec cluster) {
+            return RESTART.multipliedBy(brokers);
+        }
+    }
 
     record Elect(Duration at, Leaders elect, Duration max, Duration settle) implements OperationSpec {}
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.feature.Feature;
@@ -24,6 +25,7 @@ import weir.results.RunResult.ModelResult;
 import weir.run.disturbance.Disturbance;
 import weir.run.disturbance.DisturbanceKind;
 import weir.run.disturbance.DisturbedTrial;
+import weir.run.lab.OtherHosts;
 
 /** Maintenance operations on the cluster during a load, and what they do to its clients. */
 public final class RehearsalFeature implements Feature, ModelKind {
@@ -95,6 +97,10 @@ public final class RehearsalFeature implements Feature, ModelKind {
             if (what instanceof OperationSpec.Reassign move) {
                 return "move of topic " + move.topic() + " to brokers " + move.brokers();
             }
+            if (what instanceof OperationSpec.Add add) {
+                return "addition of " + (add.brokers() == 1 ? "1 broker" : add.brokers() + " brokers")
+                        + (add.move() == OperationSpec.Move.EVEN ? " and even spread of all replicas" : "");
+            }
             return what instanceof OperationSpec.Drain drain
                     ? "move of all replicas away from broker " + drain.broker()
                     : "election of preferred leaders";
@@ -138,7 +144,24 @@ public final class RehearsalFeature implements Feature, ModelKind {
                         "drain",
                         () -> changes.drain(drain.broker(), drain.throttle().bytes())));
             }
+            if (what instanceof OperationSpec.Add add) {
+                Stream<Step> starts = IntStream.rangeClosed(1, add.brokers())
+                        .mapToObj(more -> start(trial.cluster().brokers().size() + more));
+                Step move = move(
+                        CLUSTER, "move", () -> changes.spread(add.throttle().bytes()));
+                return Stream.concat(starts, Stream.of(move).filter(last -> add.move() == OperationSpec.Move.EVEN))
+                        .toList();
+            }
             return List.of(new Step(CLUSTER, "elect", changes::electPreferred, changes::otherLeaders, () -> {}));
+        }
+
+        private Step start(int broker) {
+            return Step.of("broker " + broker, "start", () -> {
+                trial.cluster().act(ProcessAction.RESTART, broker);
+                OtherHosts.brokers(trial.cluster(), "").stream()
+                        .filter(process -> process.source().equals("broker-" + broker))
+                        .forEach(trial.probes()::watch);
+            });
         }
 
         private List<Integer> brokers(OperationSpec.Restart restart) {

@@ -65,7 +65,7 @@ final class DisturbanceSentence {
     private static String end(TrialResult trial, DisturbanceResult one) {
         boolean away = Stream.of(".kill", ".stop")
                 .anyMatch(kind -> trial.settings().containsKey("during." + one.name() + kind));
-        return away && one.to() != null ? "; when the disturbance ends, Weir restarts the broker" : "";
+        return away && one.to() != null ? "; when the disturbance ends, Weir restarts the process" : "";
     }
 
     private static AnswerSentence of(String name, RunFindings f) {

@@ -28,7 +28,7 @@ import weir.plan.trial.Demand;
 public record Checks(ProblemSpot spot, Variant variant) {
     private static final List<VariantCheck> CHECKS = Features.each(VariantCheck.class);
 
-    private static final int MOST_BROKERS = 5;
+    public static final int MOST_BROKERS = 5;
     /** The largest request of a producer without {@code max.request.size}, in bytes. */
     public static final long MAX_REQUEST_BYTES = 1 << 20;
 

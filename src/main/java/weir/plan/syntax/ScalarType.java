@@ -49,7 +49,7 @@ public enum ScalarType {
     STEP("step", ".+ for .+", PaceSyntax::steps),
     BURST("burst", ".+ every .+", PaceSyntax::burst),
     VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
-    SERVER("broker or process of the bridge", "", ScalarType::server),
+    SERVER("broker, controller or process of the bridge", "", ScalarType::server),
     ADDRESS("address", "", ValueSyntax::address),
     ADDRESSES("list of addresses", "", ValueSyntax::addresses),
     URL("address of a page", ValueSyntax.URL, ValueSyntax::url),
@@ -237,7 +237,7 @@ public enum ScalarType {
 
     public static DisturbanceSpec.Server server(String text) {
         if (!text.matches(servers())) {
-            throw Units.unreadable(text, "a broker or a process of the bridge", "broker 2");
+            throw Units.unreadable(text, "a broker, the active controller or a process of the bridge", "broker 2");
         }
         String[] words = text.split(" ", 2);
         return new DisturbanceSpec.Server(words[0], words.length == 1 ? 0 : Integer.parseInt(words[1]));
@@ -246,6 +246,6 @@ public enum ScalarType {
     private static String servers() {
         return Features.each(BridgeKind.class).stream()
                 .flatMap(bridge -> bridge.servers().stream())
-                .collect(Collectors.joining("|", "broker [1-9][0-9]{0,3}|", ""));
+                .collect(Collectors.joining("|", "broker [1-9][0-9]{0,3}|controller|", ""));
     }
 }

@@ -224,10 +224,12 @@ public final class Disturbances implements AutoCloseable {
     }
 
     private Disturbance outage(DisturbanceSpec.Outage outage) {
-        boolean broker = outage.broker() > 0;
-        String name = outage.server().text();
-        Consumer<ProcessAction> victim = broker
-                ? action -> trial.cluster().act(action, outage.broker())
+        int node = outage.ofController() ? trial.topics().activeController() : outage.broker();
+        String name = outage.ofController()
+                ? "the active controller, node " + node + ","
+                : outage.server().text();
+        Consumer<ProcessAction> victim = node != 0
+                ? action -> trial.cluster().act(action, node)
                 : action -> trial.bridge().act(action, outage.server());
         boolean paused = outage.kind() == DisturbanceSpec.Outage.Kind.PAUSE;
         String done = switch (outage.kind()) {
@@ -239,7 +241,7 @@ public final class Disturbances implements AutoCloseable {
             victim.accept(ProcessAction.valueOf(outage.kind().name()));
             return () -> victim.accept(paused ? ProcessAction.RESUME : ProcessAction.RESTART);
         };
-        return new Disturbance(name + done, begin, name + (paused ? " is resumed" : " is started again"), broker);
+        return new Disturbance(name + done, begin, name + (paused ? " is resumed" : " is started again"), node != 0);
     }
 
     private static String described(DisturbanceSpec.Network asked) {

@@ -172,7 +172,7 @@ public final class ProcessLab implements Lab {
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
             return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }
-        StartOptions own = plain.disks(faults.disks());
+        StartOptions own = plain.disks(faults.disks()).spares(faults.spares());
         return faults.relays() ? own.relayed(Relays::before) : own;
     }
 

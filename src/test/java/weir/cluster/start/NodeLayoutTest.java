@@ -2,6 +2,7 @@ package weir.cluster.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,9 +77,9 @@ class NodeLayoutTest {
         assertThat(layout.nodes())
                 .extracting(Node::name, Node::roles)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("broker-1", "broker"),
-                        org.assertj.core.groups.Tuple.tuple("broker-2", "broker"),
-                        org.assertj.core.groups.Tuple.tuple("controller-101", "controller"));
+                        tuple("broker-1", "broker"),
+                        tuple("broker-2", "broker"),
+                        tuple("controller-101", "controller"));
     }
 
     @Test
@@ -182,6 +183,20 @@ class NodeLayoutTest {
                 .hasMessage("cluster.features: Kafka 2.8.2 has no features; remove this key");
     }
 
+    @Test
+    void spareBrokersDoNotVoteAndAreNoBootstrapServers() {
+        NodeLayout layout =
+                layout("4.4.0", 2, 0, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.CLIENTS, 2);
+        List<Node> spares = layout.nodes().stream().filter(layout::spare).toList();
+        assertThat(spares).extracting(Node::name, Node::roles).containsExactly(tuple("broker-3", "broker"), tuple("broker-4", "broker"));
+        assertThat(spares).allMatch(spare -> spare.relayPort() > 0);
+        assertThat(layout.brokers()).extracting(Node::id).containsExactly(1, 2);
+        assertThat(layout.bootstrap().split(",", -1)).hasSize(2);
+        assertThat(layout.properties(spares.get(0)))
+                .containsEntry("controller.quorum.voters", "1@" + layout.nodes().get(0).address(Node.CONTROLLER))
+                .containsEntry("offsets.topic.replication.factor", "2");
+    }
+
     private NodeLayout layout(int brokers, int controllers, Security security, Map<String, String> asked) {
         return layout("4.3.1", brokers, controllers, Map.of("transaction.version", 2), security, asked);
     }
@@ -204,6 +219,18 @@ class NodeLayoutTest {
             Security security,
             Map<String, String> asked,
             RelayedListeners relayed) {
+        return layout(kafka, brokers, controllers, features, security, asked, relayed, 0);
+    }
+
+    private NodeLayout layout(
+            String kafka,
+            int brokers,
+            int controllers,
+            Map<String, Integer> features,
+            Security security,
+            Map<String, String> asked,
+            RelayedListeners relayed,
+            int spares) {
         ClusterSpec spec = RecordKeys.with(
                 ClusterSpec.started(kafka, brokers),
                 Map.of(
@@ -221,7 +248,8 @@ class NodeLayoutTest {
                 credentials,
                 new AtomicInteger(20_000)::incrementAndGet,
                 number -> NodeHome.here(ClusterSpec.LOOPBACK, folder.resolve("data")),
-                relayed);
+                relayed,
+                spares);
     }
 
     @Test

@@ -25,12 +25,44 @@ class OperationCheckTest {
                     reassign: { topic: t, brokers: [1, 7] }            | there is no broker 7; the brokers are 1 to 3
                     reassign: { topic: t, brokers: [1] }               | has 1 brokers for 2 replicas of each partition; add brokers
                     drain: { broker: 4 }                               | there is no broker 4; the brokers are 1 to 3
+                    add: { brokers: 3 }                                | makes 6 brokers; must be at most 5 with those of cluster.brokers
                     drain: { broker: 3 }                               | leaves 2 brokers for 3 replicas of a partition; write at least cluster: { brokers: 4 }
                     """)
     void impossibleOperationIsRefused(String operation, String message) {
         assertThatThrownBy(() -> Plans.only(
                         THREE + "load: { rate: 1k/s }\nmeasure: 20s\nduring: { x: { at: 1s, " + operation + " } }"))
                 .hasMessageContaining("during.x: " + message);
+    }
+
+    private static Variant loaded(String load, String operation) {
+        return Plans.only("cluster: { kafka: 4.4.0, brokers: 4, fresh: trial }\n"
+                + "topics: { t: { partitions: 12, replication: 3 }, u: { partitions: 4, replication: 1 } }\n"
+                + "load: { topics: t, " + load + " }\nmeasure: 20s\nduring: { x: { at: 1s, " + operation + " } }");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    drain: { broker: 4, throttle: 5MB/s }                     | during.x.drain.throttle: must be above 7.68MB/s, because one broker replicates that much of the load; found '5MB/s'
+                    add: { throttle: 5MB/s }                                  | during.x.add.throttle: must be above 6.83MB/s, because one broker replicates that much of the load; found '5MB/s'
+                    reassign: { topic: t, brokers: [1, 2, 3], throttle: 1B/s } | during.x.reassign.throttle: must be above 7.68MB/s, because one broker replicates that much of the load; found '1B/s'
+                    """)
+    void throttleBelowTheLoadIsRefused(String operation, String message) {
+        assertThatThrownBy(() -> loaded("rate: 10k/s, value: { size: 1KiB }", operation))
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    rate: 10k/s                                      | drain: { broker: 4, throttle: 8MB/s }
+                    rate: 10k/s                                      | drain: { broker: 4 }
+                    rate: 10k/s                                      | add: { move: none, throttle: 1MB/s }
+                    rate: 10k/s                                      | reassign: { topic: u, brokers: [1], throttle: 1MB/s }
+                    rate: max                                        | drain: { broker: 4, throttle: 1MB/s }
+                    rate: 10k/s, producer: { compression.type: lz4 } | drain: { broker: 4, throttle: 1MB/s }
+                    rate: 100/s                                      | drain: { broker: 4, throttle: 1MB/s }
+                    """)
+    void otherThrottleIsAccepted(String load, String operation) {
+        assertThat(loaded(load, operation).during()).containsKey("x");
     }
 
     @Test
