@@ -39,7 +39,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
                 new OperationCheck(),
                 new SecondLoad(),
                 new SecondLoads(),
-                new Section(155, "second-loads", "Second loads", SecondLoads::page, SecondLoads::brief),
+                new Section(146, "second-loads", "Second loads", SecondLoads::page, SecondLoads::brief),
                 new Section(145, "maintenance", "Maintenance", RehearsalSection::page, RehearsalSection::brief)));
         OperationSpec.FORMS.forEach(form -> parts.add(new OperationKind(form.asSubclass(OperationSpec.class))));
         return parts;

@@ -36,6 +36,7 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
      */
     public record Load(Duration at, Duration length, LoadSpec load, ByteSize quota) implements DisturbanceSpec.Prepared {
         private static final Set<String> OTHERS = Set.of("load", "bridge", "during");
+        private static final Map<String, String> FIXED = Map.of("load.target", "cluster", "load.workload", "produce");
 
         /** The topics that the load names, or a topic with the name of the disturbance. */
         List<String> topics(String name) {
@@ -56,6 +57,7 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
             topics(name).forEach(topic -> topics.put(topic, variant.topics().getOrDefault(topic, like)));
             SortedMap<String, Setting> settings = new TreeMap<>(variant.settings());
             settings.keySet().removeIf(path -> OTHERS.contains(path.replaceFirst("\\..*", "")));
+            FIXED.forEach((path, value) -> settings.put(path, new Setting(path, value, "default")));
             String own = "during." + name + ".";
             variant.settingsAt(own + "load").forEach(setting -> {
                 String path = setting.path().substring(own.length());

@@ -3,10 +3,9 @@ package weir.feature.rehearsal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
-import weir.results.value.NumberFormat;
 
 /**
- * A second load in all trials of a variant. Figures are medians of the trials; null if the load began in none.
+ * A second load in all trials of a variant. Figures are medians of the trials; null if they are unknown.
  *
  * @param what the load in words
  * @param due records per second
@@ -30,22 +29,14 @@ record SecondLoadResult(
         long failed,
         @Nullable Double throttle)
         implements ModelResult {
+    /** Always false, because the answer of an experiment is the effect on its own load. */
     @Override
     public boolean found() {
-        return acked != null;
+        return false;
     }
 
     @Override
     public List<String> sentences() {
-        String subject = NumberFormat.quoted(variant) + ": " + what + " '" + load + "'";
-        if (acked == null) {
-            return List.of(subject + " did not run");
-        }
-        String delayed = throttle == null || throttle == 0
-                ? ""
-                : "; its quota delayed requests by up to " + NumberFormat.millis(throttle);
-        return List.of(subject + " acked " + NumberFormat.rate(acked) + " (" + NumberFormat.mebibytes(mebibytes)
-                + ") with response p50 " + NumberFormat.millis(p50) + " and p99 " + NumberFormat.millis(p99) + "; "
-                + NumberFormat.count(failed) + " failed" + delayed);
+        return List.of();
     }
 }

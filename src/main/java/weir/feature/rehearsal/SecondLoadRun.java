@@ -96,20 +96,24 @@ final class SecondLoadRun implements Lab.Activity {
 
     /** Begins the load at the next whole second. */
     Lab.Activity begin() {
-        CompletableFuture<PhaseTimes> phase = CompletableFuture.supplyAsync(
-                () -> load.worker().run(LoadPhase.MEASURE), task -> DaemonThreads.start("weir-load-" + name, task));
+        CompletableFuture<PhaseTimes> done = CompletableFuture.supplyAsync(
+                this::run, task -> DaemonThreads.start("weir-load-" + name, task));
         return () -> {
             load.worker().stop();
-            PhaseTimes ran;
             try {
-                ran = phase.join();
+                PhaseTimes ran = done.join();
+                figures.note((ran.endNanos() - ran.startNanos()) / 1e9);
             } catch (CompletionException e) {
                 throw e.getCause() instanceof RuntimeException failed ? failed : e;
             }
-            // Records that the client still holds back, for example because of a quota, are not sent any more.
-            var unused = load.worker().drain(Duration.ZERO);
-            figures.note((ran.endNanos() - ran.startNanos()) / 1e9);
         };
+    }
+
+    private PhaseTimes run() {
+        PhaseTimes ran = load.worker().run(LoadPhase.MEASURE);
+        // The producers drop the records that they still hold, so that the load ends on time despite a quota.
+        var unused = load.worker().drain(Duration.ZERO);
+        return ran;
     }
 
     @Override

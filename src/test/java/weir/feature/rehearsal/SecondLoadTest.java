@@ -19,7 +19,8 @@ import weir.plan.Variant;
 
 /** Second loads that a file may ask for, and what it is told about others. */
 class SecondLoadTest {
-    private static final String PLAN = "topics: { orders: { partitions: 3 }, audit: { partitions: 2 } }\n"
+    private static final String PLAN = "cluster: { broker: { num.io.threads: 2 } }\n"
+            + "topics: { orders: { partitions: 3 }, audit: { partitions: 2 } }\n"
             + "load: { rate: 1k/s, topics: [orders] }\nmeasure: 60s\n";
 
     private static Variant variant(String second) {
@@ -47,7 +48,7 @@ class SecondLoadTest {
 
     @Test
     void secondLoadNeedsBrokersOfWeir() {
-        assertThatThrownBy(() -> Plans.only("cluster: { bootstrap: \"b:9092\" }\n" + PLAN
+        assertThatThrownBy(() -> Plans.only(PLAN.replace("broker: { num.io.threads: 2 }", "bootstrap: \"b:9092\"")
                         + "during: { tenant: { at: 10s, for: 20s, load: { rate: 1k/s } } }"))
                 .hasMessageContaining("Weir adds a load only to brokers that it starts");
     }
