@@ -40,6 +40,9 @@ public interface DisturbanceSpec {
     /** A disturbance whose processes run on the brokers' hosts by default. */
     interface BesideBrokers extends DisturbanceSpec {}
 
+    /** A disturbance whose processes start before the warm-up, so that it begins exactly at its time. */
+    interface Prepared extends DisturbanceSpec {}
+
     /** A maintenance operation, which lasts until it is done. The measured phase ends when all operations settled. */
     interface Operation extends DisturbanceSpec {
         /** The time after which an operation that is not done fails the trial. */

@@ -27,6 +27,12 @@ import weir.worker.WorkerJvm;
 
 /** The maker of a trial's {@link Assignment}. It replaces the plan's topic names by the names on the cluster. */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
+    /** The maker for another load on the same cluster at the same time. */
+    AssignmentFactory beside(Variant other, int otherTag) {
+        Trial beside = new Trial(trial.number(), other, trial.repeat(), trial.search());
+        return new AssignmentFactory(experiment, beside, cluster, otherTag);
+    }
+
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();
     }

@@ -81,6 +81,7 @@ record TrialPhases(
         Stream.of(variant().ackedNote(), variant().load().idleWorkers())
                 .filter(note -> !note.isEmpty())
                 .forEach(note -> recorder.mark("note", note));
+        stage.disturbances().prepare();
         // A profiler cannot attach to a JVM that is still starting, so the extensions come now.
         List<TrialExtension> companions = run.lab()
                 .companions(new TrialExtension.Stage(

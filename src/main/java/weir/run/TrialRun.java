@@ -177,6 +177,12 @@ final class TrialRun {
                                 topics,
                                 bridge,
                                 probes,
+                                new FurtherLoads(
+                                        assignments,
+                                        lab,
+                                        writer.path(),
+                                        originNanos,
+                                        new CleanUp(run.secrets(), left)),
                                 writer.path(),
                                 data,
                                 recorder),

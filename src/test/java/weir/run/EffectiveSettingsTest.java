@@ -78,6 +78,11 @@ class EffectiveSettingsTest {
                     public void reading(String source, String metric, double value) {
                         told.add(source + " " + metric + " " + value);
                     }
+
+                    @Override
+                    public void reading(Reading reading) {
+                        throw new AssertionError("the growth of the log is of the current second");
+                    }
                 });
         for (long millis : atMillis) {
             nanos = millis * MILLI;

@@ -34,13 +34,17 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
     @Override
     public List<Class<? extends Record>> forms() {
-        return OperationSpec.FORMS;
+        return Stream.concat(OperationSpec.FORMS.stream(), Stream.of(SecondLoad.Load.class))
+                .toList();
     }
 
     @Override
     public List<Part> parts() {
         List<Part> parts = new ArrayList<>(List.of(
                 new OperationCheck(),
+                new SecondLoad(),
+                new SecondLoads(),
+                new Section(146, "second-loads", "Second loads", SecondLoads::page, SecondLoads::brief),
                 new Section(145, "maintenance", "Maintenance", RehearsalSection::page, RehearsalSection::brief)));
         OperationSpec.FORMS.forEach(form -> parts.add(new OperationKind(form.asSubclass(OperationSpec.class))));
         return parts;

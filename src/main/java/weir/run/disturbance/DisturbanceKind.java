@@ -15,6 +15,9 @@ public interface DisturbanceKind extends Feature.Part {
         return List.of();
     }
 
-    /** Prepares the disturbance on one of its hosts; an empty {@code host} is this machine. */
+    /**
+     * Prepares the disturbance on one of its hosts; an empty {@code host} is this machine. Called at the disturbance's
+     * time, or before the warm-up for {@link DisturbanceSpec.Prepared}.
+     */
     Disturbance ready(String name, DisturbanceSpec asked, String host, DisturbedTrial trial);
 }

@@ -28,6 +28,8 @@ import weir.run.lab.Lab;
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
     private static final double MIB = 1 << 20;
+    /** The time by which a prepared disturbance is told to begin in advance, because a load begins at a whole second. */
+    private static final long NOTICE_NANOS = 500_000_000;
 
     private final DisturbedTrial trial;
     private final Lab lab;
@@ -38,6 +40,7 @@ public final class Disturbances implements AutoCloseable {
     private final Map<String, DisturbanceSpec> all;
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
     private final List<Lab.Activity> planned = new ArrayList<>();
+    private final Map<String, Disturbance> prepared = new TreeMap<>();
     private final Map<String, ActiveDisturbance> inForce = new LinkedHashMap<>();
     private boolean over;
     private int busy;
@@ -64,6 +67,15 @@ public final class Disturbances implements AutoCloseable {
         elsewhere.forEach(all::putIfAbsent);
     }
 
+    /** Prepares the disturbances whose processes start before the warm-up. */
+    public void prepare() {
+        disturbing.forEach((name, what) -> {
+            if (what instanceof DisturbanceSpec.Prepared) {
+                prepared.put(name, ready(name, what));
+            }
+        });
+    }
+
     public synchronized void begin(long startNanos) {
         leastEnd = startNanos + trial.variant().measure().least().toNanos();
         unsettled = disturbing.values().stream()
@@ -73,7 +85,7 @@ public final class Disturbances implements AutoCloseable {
             boolean here = disturbing.containsKey(name);
             long at = startNanos + what.at().toNanos();
             long end = at + what.length().toNanos();
-            planned.add(lab.at(at, () -> {
+            planned.add(lab.at(prepared.containsKey(name) ? at - NOTICE_NANOS : at, () -> {
                 if (here) {
                     disturb(name, what, at);
                 } else {
@@ -100,7 +112,8 @@ public final class Disturbances implements AutoCloseable {
             busy++;
         }
         try {
-            Disturbance disturbance = watched(name, ready(name, what));
+            Disturbance known = prepared.get(name);
+            Disturbance disturbance = known == null ? watched(name, ready(name, what)) : known;
             notes.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
             ActiveDisturbance begun =
                     new ActiveDisturbance(name, disturbance, disturbance.begin().get());
@@ -170,6 +183,14 @@ public final class Disturbances implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             failed(begun.name(), e);
+        }
+    }
+
+    private void release(String name, Disturbance disturbance) {
+        try {
+            disturbance.prepared().close();
+        } catch (RuntimeException e) {
+            failed(name, e);
         }
     }
 
@@ -345,6 +366,7 @@ public final class Disturbances implements AutoCloseable {
                 .filter(begun -> !ends || !begun.disturbance().endsWithBrokers())
                 .forEach(this::undo);
         watches.values().forEach(BrokerWatch::close);
+        prepared.forEach(this::release);
         RuntimeException first;
         synchronized (this) {
             first = failure;

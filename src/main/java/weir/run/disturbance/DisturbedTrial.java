@@ -21,6 +21,7 @@ public record DisturbedTrial(
         Topics topics,
         Bridge bridge,
         Lab.ProbeActivity probes,
+        FurtherLoad.Starter loads,
         Path folder,
         Path data,
         TrialNotes notes) {

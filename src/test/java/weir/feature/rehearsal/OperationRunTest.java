@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.rehearsal.OperationRun.Step;
+import weir.measure.Reading;
 import weir.run.FakeLab;
 import weir.run.disturbance.TrialNotes;
 
@@ -37,6 +38,11 @@ class OperationRunTest {
 
             @Override
             public void reading(String source, String metric, double value) {
+                throw new AssertionError("operations note no readings");
+            }
+
+            @Override
+            public void reading(Reading reading) {
                 throw new AssertionError("operations note no readings");
             }
         };

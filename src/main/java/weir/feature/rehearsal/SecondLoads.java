@@ -1,0 +1,127 @@
+package weir.feature.rehearsal;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weir.feature.ModelKind;
+import weir.judge.ProbeSeries;
+import weir.judge.trial.JudgedTrial;
+import weir.measure.Known;
+import weir.measure.Median;
+import weir.plan.Experiment.ModelSpec;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
+import weir.report.RunView;
+import weir.report.block.Block;
+import weir.report.block.Table;
+import weir.results.RunResult.ModelResult;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.NumberFormat;
+
+/** The figures of second loads, from the readings of their trials to the report. */
+final class SecondLoads implements ModelKind {
+    private static final String RESULTS = "second-loads";
+
+    /** The request for the figures, in an experiment with second loads. */
+    record Asked() implements ModelSpec {}
+
+    /** One second load in one trial. */
+    private record Trial(DisturbanceResult load, ProbeSeries readings) {
+        @Nullable Double figure(String metric) {
+            return Known.of(readings.last(SecondLoadRun.source(load.name()), metric, 0, Double.MAX_VALUE));
+        }
+    }
+
+    @Override
+    public Map<String, Class<? extends ModelResult>> results() {
+        return Map.of(RESULTS, SecondLoadResult.class);
+    }
+
+    @Override
+    public void check(LayeredExperiment experiment, boolean whole, Findings findings) {}
+
+    @Override
+    public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {
+        boolean loaded = variants.stream()
+                .flatMap(variant -> variant.during().values().stream())
+                .anyMatch(SecondLoad.Load.class::isInstance);
+        return loaded ? List.of(new Asked()) : List.of();
+    }
+
+    @Override
+    public Map<String, List<? extends ModelResult>> fitted(List<ModelSpec> asked, List<JudgedTrial> trials) {
+        return Map.of(RESULTS, asked.stream().anyMatch(Asked.class::isInstance) ? of(trials) : List.of());
+    }
+
+    private static List<SecondLoadResult> of(List<JudgedTrial> trials) {
+        Map<List<String>, List<Trial>> all = new LinkedHashMap<>();
+        for (JudgedTrial trial : trials) {
+            ProbeSeries readings =
+                    ProbeSeries.of(trial.folder(), (source, metric) -> source.endsWith(SecondLoadRun.source("")));
+            trial.result().disturbances().stream()
+                    .map(load -> new Trial(load, readings))
+                    .filter(one -> one.figure(SecondLoadRun.ACKED) != null)
+                    .forEach(one -> all.computeIfAbsent(
+                                    List.of(trial.result().variant(), one.load().name()), none -> new ArrayList<>())
+                            .add(one));
+        }
+        List<SecondLoadResult> results = new ArrayList<>();
+        all.forEach((key, loads) -> results.add(result(key.get(0), loads)));
+        return results;
+    }
+
+    private static SecondLoadResult result(String variant, List<Trial> loads) {
+        DisturbanceResult first = loads.get(0).load();
+        return new SecondLoadResult(
+                variant,
+                first.name(),
+                first.what(),
+                loads.size(),
+                median(loads, SecondLoadRun.DUE),
+                median(loads, SecondLoadRun.ACKED),
+                median(loads, SecondLoadRun.BYTES),
+                median(loads, SecondLoadRun.P50),
+                median(loads, SecondLoadRun.P99),
+                loads.stream()
+                        .mapToLong(load -> Math.round(Known.orZero(load.figure(SecondLoadRun.FAILED))))
+                        .sum(),
+                median(loads, SecondLoadRun.THROTTLE));
+    }
+
+    private static @Nullable Double median(List<Trial> loads, String metric) {
+        return Median.of(loads, load -> load.figure(metric));
+    }
+
+    static List<Block> page(RunView run) {
+        List<SecondLoadResult> all = run.result().models(SecondLoadResult.class);
+        return all.isEmpty()
+                ? List.of()
+                : List.of(
+                        Block.note("The load that Weir added to the cluster for a while, from processes of its own. Its"
+                                + " records are in no other figure of this report. All figures are medians of the"
+                                + " trials; failed is their sum."),
+                        table(all).as("t-second-loads", "Each second load"));
+    }
+
+    static List<Block> brief(RunView run) {
+        List<SecondLoadResult> all = run.result().models(SecondLoadResult.class);
+        return all.isEmpty() ? List.of() : List.of(Block.GAP, table(all).table());
+    }
+
+    private static Table.Columns<SecondLoadResult> table(List<SecondLoadResult> all) {
+        return Table.of(2, all)
+                .column("", SecondLoadResult::variant)
+                .column("second load", one -> one.load() + ": " + one.what())
+                .column("offered/s", one -> NumberFormat.rate(one.due()))
+                .column("acked/s", one -> NumberFormat.rate(one.acked()))
+                .column("MiB/s", one -> NumberFormat.number(one.mebibytes()))
+                .column("response p50", one -> NumberFormat.millis(one.p50()))
+                .column("p99", one -> NumberFormat.millis(one.p99()))
+                .column("failed", one -> NumberFormat.count(one.failed()))
+                .column("throttle", one -> NumberFormat.millis(one.throttle()));
+    }
+}
