@@ -71,7 +71,8 @@ final class NodeLayout {
         int voters = spec.brokers().size() - (spec.brokers().size() + 1) % 2;
         List<Node> nodes = new ArrayList<>();
         for (int id = 1; id <= spec.brokers().size() + spares; id++) {
-            ClusterSpec.Broker own = spec.brokers().get((id - 1) % spec.brokers().size());
+            ClusterSpec.Broker own =
+                    spec.brokers().get((id - 1) % spec.brokers().size());
             NodeHome home = homes.apply(id - 1);
             boolean votes = combined && id <= voters;
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(listener, ports.getAsInt()));

@@ -48,8 +48,8 @@ record ReplicaMoves(Map<TopicPartition, List<Integer>> now) {
                 int other = load.entrySet().stream()
                         .filter(each -> !replicas.contains(each.getKey()))
                         .min(Map.Entry.comparingByValue())
-                        .orElseThrow(() ->
-                                new IllegalStateException("no other broker can take a replica of " + partition))
+                        .orElseThrow(
+                                () -> new IllegalStateException("no other broker can take a replica of " + partition))
                         .getKey();
                 load.merge(other, 1L, Long::sum);
                 replicas.set(place, other);
@@ -68,7 +68,8 @@ record ReplicaMoves(Map<TopicPartition, List<Integer>> now) {
                 .map(each -> new Placed(each.getKey(), new ArrayList<>(each.getValue())))
                 .toList();
         Map<String, List<Placed>> topics = all.stream()
-                .collect(Collectors.groupingBy(placed -> placed.partition().topic(), TreeMap::new, Collectors.toList()));
+                .collect(
+                        Collectors.groupingBy(placed -> placed.partition().topic(), TreeMap::new, Collectors.toList()));
         topics.values().forEach(topic -> level(topic, all, topics, brokers));
         level(all, all, topics, brokers);
         Map<TopicPartition, List<Integer>> moved = new LinkedHashMap<>();
@@ -107,8 +108,8 @@ record ReplicaMoves(Map<TopicPartition, List<Integer>> now) {
                     .filter(placed -> replicas(topic.apply(placed), from) > replicas(topic.apply(placed), to))
                     .toList();
             movable.stream()
-                    .filter(placed -> placed.ledBy(from)
-                            == (led(topic.apply(placed), from) > led(topic.apply(placed), to) + 1))
+                    .filter(placed ->
+                            placed.ledBy(from) == (led(topic.apply(placed), from) > led(topic.apply(placed), to) + 1))
                     .findFirst()
                     .orElse(movable.get(0))
                     .replicas()

@@ -57,8 +57,7 @@ record ThrottleCheck(Variant variant, OperationSpec operation) {
         Map<Integer, Double> out = new TreeMap<>();
         Set<Integer> receiving = new HashSet<>();
         Set<Integer> sending = new HashSet<>();
-        Set<String> moving =
-                moves.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        Set<String> moving = moves.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
         now.keySet().removeIf(partition -> !moving.contains(partition.topic()));
         now.forEach((partition, before) -> {
             double bytes = written.getOrDefault(partition, 0.0);
@@ -111,7 +110,8 @@ record ThrottleCheck(Variant variant, OperationSpec operation) {
                 .filter(topic -> loaded.contains(topic.getKey()))
                 .mapToInt(topic -> topic.getValue().count())
                 .sum();
-        List<Integer> brokers = new ArrayList<>(numbers(variant.cluster().brokers().size()));
+        List<Integer> brokers =
+                new ArrayList<>(numbers(variant.cluster().brokers().size()));
         variant.topics().forEach((name, topic) -> {
             for (TopicPartition partition : partitions(name, topic)) {
                 if (partition.partition() == 0) {

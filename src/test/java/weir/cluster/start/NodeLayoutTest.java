@@ -185,15 +185,17 @@ class NodeLayoutTest {
 
     @Test
     void spareBrokersDoNotVoteAndAreNoBootstrapServers() {
-        NodeLayout layout =
-                layout("4.4.0", 2, 0, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.CLIENTS, 2);
+        NodeLayout layout = layout("4.4.0", 2, 0, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.CLIENTS, 2);
         List<Node> spares = layout.nodes().stream().filter(layout::spare).toList();
-        assertThat(spares).extracting(Node::name, Node::roles).containsExactly(tuple("broker-3", "broker"), tuple("broker-4", "broker"));
+        assertThat(spares)
+                .extracting(Node::name, Node::roles)
+                .containsExactly(tuple("broker-3", "broker"), tuple("broker-4", "broker"));
         assertThat(spares).allMatch(spare -> spare.relayPort() > 0);
         assertThat(layout.brokers()).extracting(Node::id).containsExactly(1, 2);
         assertThat(layout.bootstrap().split(",", -1)).hasSize(2);
         assertThat(layout.properties(spares.get(0)))
-                .containsEntry("controller.quorum.voters", "1@" + layout.nodes().get(0).address(Node.CONTROLLER))
+                .containsEntry(
+                        "controller.quorum.voters", "1@" + layout.nodes().get(0).address(Node.CONTROLLER))
                 .containsEntry("offsets.topic.replication.factor", "2");
     }
 

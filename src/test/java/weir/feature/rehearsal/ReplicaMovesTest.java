@@ -38,11 +38,13 @@ class ReplicaMovesTest {
     }
 
     private static int replicas(Map<TopicPartition, List<Integer>> lists, int broker) {
-        return (int) lists.values().stream().filter(list -> list.contains(broker)).count();
+        return (int)
+                lists.values().stream().filter(list -> list.contains(broker)).count();
     }
 
     private static int led(Map<TopicPartition, List<Integer>> lists, int broker) {
-        return (int) lists.values().stream().filter(list -> list.get(0) == broker).count();
+        return (int)
+                lists.values().stream().filter(list -> list.get(0) == broker).count();
     }
 
     private static int moved(Map<TopicPartition, List<Integer>> now, Map<TopicPartition, List<Integer>> after) {
@@ -67,8 +69,7 @@ class ReplicaMovesTest {
                         .sum());
     }
 
-    private static Map<TopicPartition, List<Integer>> topic(
-            Map<TopicPartition, List<Integer>> lists, String topic) {
+    private static Map<TopicPartition, List<Integer>> topic(Map<TopicPartition, List<Integer>> lists, String topic) {
         Map<TopicPartition, List<Integer>> own = new LinkedHashMap<>(lists);
         own.keySet().removeIf(partition -> !partition.topic().equals(topic));
         return own;
@@ -96,10 +97,11 @@ class ReplicaMovesTest {
             Map<TopicPartition, List<Integer>> now = anyPlacement(1 + random.nextInt(4), few);
             Map<TopicPartition, List<Integer>> moves = new ReplicaMoves(now).evenly(brokers);
             Map<TopicPartition, List<Integer>> after = after(now, moves);
-            assertThat(moves).allSatisfy((partition, list) -> assertThat(list)
-                    .doesNotHaveDuplicates()
-                    .hasSameSizeAs(now.get(partition))
-                    .isNotEqualTo(now.get(partition)));
+            assertThat(moves)
+                    .allSatisfy((partition, list) -> assertThat(list)
+                            .doesNotHaveDuplicates()
+                            .hasSameSizeAs(now.get(partition))
+                            .isNotEqualTo(now.get(partition)));
             assertThat(difference(brokers, broker -> replicas(after, broker)))
                     .as(now + " to " + after)
                     .isLessThanOrEqualTo(1);
@@ -125,7 +127,16 @@ class ReplicaMovesTest {
 
     /** A topic that Kafka has placed itself: leaders and followers rotate. */
     @ParameterizedTest
-    @CsvSource({"2, 3, 12, 1", "2, 3, 12, 2", "2, 3, 4, 2", "3, 4, 12, 3", "3, 5, 50, 3", "3, 4, 7, 2", "1, 2, 6, 1", "4, 5, 9, 3"})
+    @CsvSource({
+        "2, 3, 12, 1",
+        "2, 3, 12, 2",
+        "2, 3, 4, 2",
+        "3, 4, 12, 3",
+        "3, 5, 50, 3",
+        "3, 4, 7, 2",
+        "1, 2, 6, 1",
+        "4, 5, 9, 3"
+    })
     void evenPlacementSpreadsLeaders(int few, int many, int partitions, int copies) {
         TopicSpec spec = new TopicSpec(partitions, copies, brokers(few), 1, false, Collections.emptySortedMap());
         Map<TopicPartition, List<Integer>> now = new LinkedHashMap<>();
