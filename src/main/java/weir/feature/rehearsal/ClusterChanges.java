@@ -12,8 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
@@ -24,32 +22,43 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
 import org.apache.kafka.common.errors.TimeoutException;
 import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
+import weir.cluster.admin.ReplicationThrottle;
+import weir.run.disturbance.DisturbedTrial;
 
 /** The changes that operations make to a running cluster, and the states that they wait for. */
 final class ClusterChanges implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String METADATA = "metadata.version";
 
+    private final DisturbedTrial trial;
     private final Cluster cluster;
     private final AdminAnswers answers;
+    private final ReplicationThrottle throttle;
     private boolean throttled;
 
-    ClusterChanges(Cluster cluster) {
-        this.cluster = cluster;
+    ClusterChanges(DisturbedTrial trial) {
+        this.trial = trial;
+        this.cluster = trial.cluster();
         this.answers = new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(PATIENCE));
+        this.throttle =
+                new ReplicationThrottle(cluster, answers, trial.lab().journal());
     }
 
+    /** All topics or, on a given cluster, those that Weir created. */
     private Map<String, TopicDescription> topics() {
-        Set<String> names = answers.to(
-                "the topics",
-                admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
-                        .names());
+        Collection<String> names = cluster.startedByWeir()
+                ? answers.to(
+                        "the topics",
+                        admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
+                                .names())
+                : GivenClusterCheck.own(trial.variant())
+                        .flatMap(topic -> trial.topics().names(topic).stream())
+                        .toList();
         return answers.describe(names);
     }
 
@@ -82,6 +91,10 @@ final class ClusterChanges implements AutoCloseable {
         return others == 0 ? "" : others + " partitions are not led by their preferred replica";
     }
 
+    private Set<TopicPartition> all() {
+        return partitions(topics()).map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
     private static boolean led(TopicPartitionInfo partition) {
         Node leader = partition.leader();
         return leader != null && leader.id() == partition.replicas().get(0).id();
@@ -90,8 +103,7 @@ final class ClusterChanges implements AutoCloseable {
     void electPreferred() {
         answers.once(
                         "the election of leaders",
-                        admin ->
-                                admin.electLeaders(ElectionType.PREFERRED, null).partitions())
+                        admin -> admin.electLeaders(ElectionType.PREFERRED, all()).partitions())
                 .forEach((partition, refused) -> refused.filter(e -> !(e instanceof ElectionNotNeededException))
                         .ifPresent(e -> {
                             throw new IllegalStateException("electing a leader of " + partition, e);
@@ -139,7 +151,8 @@ final class ClusterChanges implements AutoCloseable {
         Map<Integer, Long> load = partitions(topics)
                 .flatMap(partition -> partition.getValue().replicas().stream().map(Node::id))
                 .collect(Collectors.groupingBy(id -> id, TreeMap::new, Collectors.counting()));
-        cluster.brokers().forEach(known -> load.putIfAbsent(known.id(), 0L));
+        answers.to("the brokers", admin -> admin.describeCluster().nodes())
+                .forEach(alive -> load.putIfAbsent(alive.id(), 0L));
         load.remove(broker);
         Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
         partitions(topics).forEach(partition -> {
@@ -163,39 +176,25 @@ final class ClusterChanges implements AutoCloseable {
 
     private void move(Map<TopicPartition, Optional<NewPartitionReassignment>> moves, long bytesPerSecond) {
         if (bytesPerSecond > 0) {
+            if (!cluster.startedByWeir()) {
+                ReplicationThrottle.existing(answers).ifPresent(set -> {
+                    throw new IllegalStateException(set + ", so the throttle of somebody else is in force");
+                });
+            }
             throttled = true;
-            throttle(AlterConfigOp.OpType.SET, Long.toString(bytesPerSecond));
+            throttle.set(bytesPerSecond, topics().keySet());
         }
         answers.once(
                 "moving " + moves.size() + " partitions",
                 admin -> admin.alterPartitionReassignments(moves).all());
     }
 
-    private void throttle(AlterConfigOp.OpType change, String value) {
-        Map<ConfigResource, Collection<AlterConfigOp>> changes = new LinkedHashMap<>();
-        cluster.brokers()
-                .forEach(broker -> changes.put(
-                        new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(broker.id())),
-                        ops(change, ".replication.throttled.rate", value)));
-        topics().keySet()
-                .forEach(topic -> changes.put(
-                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
-                        ops(change, ".replication.throttled.replicas", "*")));
-        answers.once(
-                "the throttle", admin -> admin.incrementalAlterConfigs(changes).all());
-    }
-
-    private static List<AlterConfigOp> ops(AlterConfigOp.OpType change, String name, String value) {
-        return Stream.of("leader", "follower")
-                .map(side -> new AlterConfigOp(new ConfigEntry(side + name, value), change))
-                .toList();
-    }
-
     /** Says how many partitions still move; empty if none does. */
     String moving() {
+        Set<TopicPartition> all = all();
         int moving = answers.to(
                         "the reassignments",
-                        admin -> admin.listPartitionReassignments().reassignments())
+                        admin -> admin.listPartitionReassignments(all).reassignments())
                 .size();
         return moving == 0 ? "" : moving + " partitions still move";
     }
@@ -205,7 +204,7 @@ final class ClusterChanges implements AutoCloseable {
     public void close() {
         try (answers) {
             if (throttled && !cluster.gone()) {
-                throttle(AlterConfigOp.OpType.DELETE, "");
+                throttle.remove();
             }
         } catch (KafkaException e) {
             throw new IllegalStateException("removing the throttle: " + e.getMessage(), e);

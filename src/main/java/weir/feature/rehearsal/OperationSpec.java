@@ -9,7 +9,7 @@ import weir.plan.DisturbanceSpec;
 /** A maintenance operation of {@code during}. */
 sealed interface OperationSpec extends DisturbanceSpec.Operation {
     List<Class<? extends Record>> FORMS =
-            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Elect.class);
+            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Elect.class, Observe.class);
 
     /** The word of {@code brokers} for all brokers, in the order of their numbers. */
     String EACH = "each";
@@ -24,6 +24,10 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
 
     enum Leaders {
         PREFERRED
+    }
+
+    enum Observed {
+        BROKERS
     }
 
     /**
@@ -70,4 +74,17 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
     record Drain(Duration at, int broker, ByteSize throttle, Duration max, Duration settle) implements OperationSpec {}
 
     record Elect(Duration at, Leaders elect, Duration max, Duration settle) implements OperationSpec {}
+
+    /** An observation of brokers that somebody else restarts. */
+    record Observe(Duration at, Duration length, Observed observe, Duration settle) implements OperationSpec {
+        @Override
+        public Duration max() {
+            return length;
+        }
+
+        @Override
+        public Duration usual(ClusterSpec cluster) {
+            return length;
+        }
+    }
 }
