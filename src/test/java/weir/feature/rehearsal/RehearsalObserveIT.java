@@ -135,7 +135,7 @@ class RehearsalObserveIT {
         CompletableFuture<Double> truth = new CompletableFuture<>();
         AtomicBoolean begun = new AtomicBoolean();
         RunResult run = run(
-                "during: { roll: { at: 1s, for: 30s, settle: 2s, observe: brokers } }", (trial, event) -> {
+                "during: { roll: { at: 1s, for: 60s, settle: 2s, observe: brokers } }", (trial, event) -> {
                     if (event.name().equals(OperationMark.EVENT) && !begun.getAndSet(true)) {
                         truth.completeAsync(() -> absence(2));
                         DaemonThreads.of("operator", () -> {
@@ -152,7 +152,7 @@ class RehearsalObserveIT {
         Part away = roll.parts().get(2);
         assertThat(away.away()).isCloseTo(truth.join(), within(1.0));
         assertThat(away.sync()).isNotNegative();
-        assertThat(roll.took()).isCloseTo(30, within(0.5));
+        assertThat(roll.took()).isCloseTo(60, within(1.0));
         assertThat(run.caveats()).noneMatch(caveat -> caveat.type().equals("restart-unfinished"));
     }
 
