@@ -1,5 +1,6 @@
 package weir.cluster.admin;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
+import weir.cluster.StartTimeouts;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
@@ -32,6 +34,9 @@ public final class ReplicationThrottle {
     private static final List<String> SIDES = List.of("leader", "follower");
     private static final String RATE = ".replication.throttled.rate";
     private static final String REPLICAS = ".replication.throttled.replicas";
+
+    /** A broker reports a changed setting a moment after the answer to the change. */
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(10));
 
     private final Cluster cluster;
     private final AdminAnswers answers;
@@ -77,7 +82,7 @@ public final class ReplicationThrottle {
                         resource,
                         Stream.of(RATE, REPLICAS)
                                 .flatMap(name -> SIDES.stream().map(side -> config.get(side + name)))
-                                .filter(ReplicationThrottle::limits)
+                                .filter(ReplicationThrottle::limited)
                                 .toList());
             } catch (UnknownTopicOrPartitionException deleted) {
                 // The topic was deleted meanwhile.
@@ -86,7 +91,7 @@ public final class ReplicationThrottle {
         return settings;
     }
 
-    private static boolean limits(ConfigEntry entry) {
+    private static boolean limited(ConfigEntry entry) {
         return entry != null
                 && entry.value() != null
                 && !entry.value().isEmpty()
@@ -106,6 +111,9 @@ public final class ReplicationThrottle {
         });
         topics.forEach(name -> changes.put(topic(name), changes(AlterConfigOp.OpType.SET, REPLICAS, "*")));
         alter(answers, changes);
+        brokers.forEach(id -> PATIENCE.until(
+                "the throttle of broker " + id,
+                () -> limits(answers, id, rate).size() == SIDES.size()));
     }
 
     /**
@@ -119,7 +127,7 @@ public final class ReplicationThrottle {
             try {
                 remove(answers, id, rate);
                 journal.resourceGone(journaled(id));
-            } catch (KafkaException silent) {
+            } catch (KafkaException | ClusterUnavailable silent) {
                 left.add(id);
             }
         }
@@ -133,14 +141,21 @@ public final class ReplicationThrottle {
     }
 
     private static void remove(AdminAnswers answers, int id, String rate) {
-        ConfigResource broker = broker(id);
-        List<AlterConfigOp> changes = settings(answers, List.of(broker)).getOrDefault(broker, List.of()).stream()
-                .filter(entry -> entry.value().equals(rate))
+        List<AlterConfigOp> changes = limits(answers, id, rate).stream()
                 .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.DELETE))
                 .toList();
         if (!changes.isEmpty()) {
-            alter(answers, Map.of(broker, changes));
+            alter(answers, Map.of(broker(id), changes));
+            PATIENCE.until("the end of the throttle of broker " + id, () -> limits(answers, id, rate)
+                    .isEmpty());
         }
+    }
+
+    private static List<ConfigEntry> limits(AdminAnswers answers, int id, String rate) {
+        return settings(answers, List.of(broker(id))).values().stream()
+                .flatMap(List::stream)
+                .filter(entry -> entry.value().equals(rate))
+                .toList();
     }
 
     private Leftovers.Resource journaled(int id) {

@@ -135,7 +135,7 @@ class RehearsalObserveIT {
         CompletableFuture<Double> truth = new CompletableFuture<>();
         AtomicBoolean begun = new AtomicBoolean();
         RunResult run = run(
-                "during: { roll: { at: 1s, for: 60s, settle: 2s, observe: brokers } }", (trial, event) -> {
+                "during: { roll: { at: 1s, for: 75s, settle: 2s, observe: brokers } }", (trial, event) -> {
                     if (event.name().equals(OperationMark.EVENT) && !begun.getAndSet(true)) {
                         truth.completeAsync(() -> absence(2));
                         DaemonThreads.of("operator", () -> {
@@ -152,7 +152,7 @@ class RehearsalObserveIT {
         Part away = roll.parts().get(2);
         assertThat(away.away()).isCloseTo(truth.join(), within(1.0));
         assertThat(away.sync()).isNotNegative();
-        assertThat(roll.took()).isCloseTo(60, within(1.0));
+        assertThat(roll.took()).isCloseTo(75, within(1.0));
         assertThat(run.caveats()).noneMatch(caveat -> caveat.type().equals("restart-unfinished"));
     }
 
@@ -238,6 +238,10 @@ class RehearsalObserveIT {
                 new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(id)),
                 List.of(new AlterConfigOp(new ConfigEntry("follower.replication.throttled.rate", rate), change))));
         admin.incrementalAlterConfigs(changes).all().get();
+        String set = change == AlterConfigOp.OpType.SET ? rates.values().iterator().next() : "throttled";
+        while (theirs().toString().contains(set) != (change == AlterConfigOp.OpType.SET)) {
+            LockSupport.parkNanos(20_000_000);
+        }
     }
 
     @Test
@@ -261,7 +265,8 @@ class RehearsalObserveIT {
     void throttleOfAKilledRunIsRemovedUnlessItChanged() throws Exception {
         try (Admin admin = admin()) {
             Map<String, Object> before = theirs();
-            throttle(admin, AlterConfigOp.OpType.SET, Map.of(1, "7000000", 2, "8000000"));
+            throttle(admin, AlterConfigOp.OpType.SET, Map.of(1, "7000000"));
+            throttle(admin, AlterConfigOp.OpType.SET, Map.of(2, "8000000"));
             List<Leftovers.Resource> left = IntStream.rangeClosed(1, 2)
                     .mapToObj(id -> new Leftovers.Resource(
                             ResourceType.THROTTLE, cluster.bootstrap(), "broker " + id + ": 7000000 B/s"))
