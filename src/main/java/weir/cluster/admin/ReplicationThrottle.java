@@ -112,8 +112,7 @@ public final class ReplicationThrottle {
         topics.forEach(name -> changes.put(topic(name), changes(AlterConfigOp.OpType.SET, REPLICAS, "*")));
         alter(answers, changes);
         brokers.forEach(id -> PATIENCE.until(
-                "the throttle of broker " + id,
-                () -> limits(answers, id, rate).size() == SIDES.size()));
+                "the throttle of broker " + id, () -> limits(answers, id, rate).size() == SIDES.size()));
     }
 
     /**
@@ -146,8 +145,9 @@ public final class ReplicationThrottle {
                 .toList();
         if (!changes.isEmpty()) {
             alter(answers, Map.of(broker(id), changes));
-            PATIENCE.until("the end of the throttle of broker " + id, () -> limits(answers, id, rate)
-                    .isEmpty());
+            PATIENCE.until(
+                    "the end of the throttle of broker " + id,
+                    () -> limits(answers, id, rate).isEmpty());
         }
     }
 

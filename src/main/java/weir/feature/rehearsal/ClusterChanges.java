@@ -45,8 +45,7 @@ final class ClusterChanges implements AutoCloseable {
         this.trial = trial;
         this.cluster = trial.cluster();
         this.answers = new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(PATIENCE));
-        this.throttle =
-                new ReplicationThrottle(cluster, answers, trial.lab().journal());
+        this.throttle = new ReplicationThrottle(cluster, answers, trial.lab().journal());
     }
 
     /** All topics or, on a given cluster, those that Weir created. */
@@ -103,7 +102,8 @@ final class ClusterChanges implements AutoCloseable {
     void electPreferred() {
         answers.once(
                         "the election of leaders",
-                        admin -> admin.electLeaders(ElectionType.PREFERRED, all()).partitions())
+                        admin -> admin.electLeaders(ElectionType.PREFERRED, all())
+                                .partitions())
                 .forEach((partition, refused) -> refused.filter(e -> !(e instanceof ElectionNotNeededException))
                         .ifPresent(e -> {
                             throw new IllegalStateException("electing a leader of " + partition, e);

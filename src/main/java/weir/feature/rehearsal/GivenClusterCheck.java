@@ -65,6 +65,7 @@ final class GivenClusterCheck {
 
     private static boolean throttled(OperationSpec what) {
         return (what instanceof OperationSpec.Reassign move && move.throttle().bytes() > 0)
-                || (what instanceof OperationSpec.Drain drain && drain.throttle().bytes() > 0);
+                || (what instanceof OperationSpec.Drain drain
+                        && drain.throttle().bytes() > 0);
     }
 }

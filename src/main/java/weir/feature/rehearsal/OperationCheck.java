@@ -28,7 +28,8 @@ final class OperationCheck implements VariantCheck {
                 } else {
                     GivenClusterCheck.topics(operation, variant, wrong);
                 }
-                if (operation instanceof OperationSpec.Observe && operation.length().isZero()) {
+                if (operation instanceof OperationSpec.Observe
+                        && operation.length().isZero()) {
                     wrong.accept("requires a duration; write for: 30m");
                 }
                 if (variant.load().rate().timed() || variant.measure().counted()) {

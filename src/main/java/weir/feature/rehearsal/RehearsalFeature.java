@@ -70,8 +70,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
         public Disturbance ready(String name, DisturbanceSpec asked, String host, DisturbedTrial trial) {
             OperationSpec what = (OperationSpec) asked;
             if (what instanceof OperationSpec.Observe) {
-                return Disturbance.of(
-                        "observation of the brokers", () -> RestartObservation.start(name, trial));
+                return Disturbance.of("observation of the brokers", () -> RestartObservation.start(name, trial));
             }
             return new Disturbance(
                     announced(what),

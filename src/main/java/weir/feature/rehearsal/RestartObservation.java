@@ -93,15 +93,14 @@ final class RestartObservation implements Lab.Operation {
         Map<Integer, Endpoint> known = new TreeMap<>();
         trial.cluster()
                 .brokers()
-                .forEach(broker -> known.put(
-                        broker.id(), Endpoint.list(broker.address()).get(0)));
+                .forEach(broker ->
+                        known.put(broker.id(), Endpoint.list(broker.address()).get(0)));
         AdminAnswers answers =
                 new AdminAnswers(trial.cluster().clientProperties(), StartTimeouts.of(Duration.ofSeconds(5)));
         return start(name, trial.lab(), trial.notes(), known, new ClientView(answers, trial.topics()));
     }
 
-    static RestartObservation start(
-            String name, Lab lab, TrialNotes notes, Map<Integer, Endpoint> known, View view) {
+    static RestartObservation start(String name, Lab lab, TrialNotes notes, Map<Integer, Endpoint> known, View view) {
         RestartObservation observation = new RestartObservation(name, lab, notes, view);
         observation.mark(lab.nanos(), CLUSTER, "wait");
         observation.add(known);
@@ -211,7 +210,9 @@ final class RestartObservation implements Lab.Operation {
     }
 
     private void write(boolean all) {
-        for (Iterator<Map.Entry<Integer, List<Step>>> each = unwritten.entrySet().iterator(); each.hasNext(); ) {
+        for (Iterator<Map.Entry<Integer, List<Step>>> each =
+                        unwritten.entrySet().iterator();
+                each.hasNext(); ) {
             Map.Entry<Integer, List<Step>> next = each.next();
             next.getValue().forEach(step -> mark(step.nanos(), "broker " + next.getKey(), step.what()));
             next.getValue().clear();

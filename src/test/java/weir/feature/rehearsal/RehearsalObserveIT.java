@@ -87,7 +87,8 @@ class RehearsalObserveIT {
     }
 
     private static RunResult run(String rest, BiConsumer<Trial, Event> events) throws Exception {
-        Path file = Files.writeString(Files.createTempDirectory(folder, "e").resolve("e.yaml"), """
+        Path file = Files.writeString(
+                Files.createTempDirectory(folder, "e").resolve("e.yaml"), """
                 cluster: { bootstrap: "%s" }
                 topics: { t: { partitions: 4, replication: 2 } }
                 load: { workload: produce, rate: 200/s, producer: { acks: all } }
@@ -134,17 +135,16 @@ class RehearsalObserveIT {
     void restartByTheOperatorIsFoundFromOutside() throws Exception {
         CompletableFuture<Double> truth = new CompletableFuture<>();
         AtomicBoolean begun = new AtomicBoolean();
-        RunResult run = run(
-                "during: { roll: { at: 1s, for: 75s, settle: 2s, observe: brokers } }", (trial, event) -> {
-                    if (event.name().equals(OperationMark.EVENT) && !begun.getAndSet(true)) {
-                        truth.completeAsync(() -> absence(2));
-                        DaemonThreads.of("operator", () -> {
-                                    cluster.act(ProcessAction.STOP, 2);
-                                    cluster.act(ProcessAction.RESTART, 2);
-                                })
-                                .start();
-                    }
-                });
+        RunResult run = run("during: { roll: { at: 1s, for: 75s, settle: 2s, observe: brokers } }", (trial, event) -> {
+            if (event.name().equals(OperationMark.EVENT) && !begun.getAndSet(true)) {
+                truth.completeAsync(() -> absence(2));
+                DaemonThreads.of("operator", () -> {
+                            cluster.act(ProcessAction.STOP, 2);
+                            cluster.act(ProcessAction.RESTART, 2);
+                        })
+                        .start();
+            }
+        });
         RehearsalResult roll = run.models(RehearsalResult.class).get(0);
         assertThat(roll.parts())
                 .extracting(Part::subject)
@@ -171,10 +171,12 @@ class RehearsalObserveIT {
             }
         });
         assertThat(run.models(RehearsalResult.class)).hasSize(3).allMatch(RehearsalResult::found);
-        assertThat(replicas.get("move")).hasSize(4).allSatisfy(of -> assertThat(of)
-                .containsExactlyInAnyOrder(2, 3));
-        assertThat(replicas.get("shrink")).hasSize(4).allSatisfy(of -> assertThat(of)
-                .containsExactlyInAnyOrder(1, 2));
+        assertThat(replicas.get("move"))
+                .hasSize(4)
+                .allSatisfy(of -> assertThat(of).containsExactlyInAnyOrder(2, 3));
+        assertThat(replicas.get("shrink"))
+                .hasSize(4)
+                .allSatisfy(of -> assertThat(of).containsExactlyInAnyOrder(1, 2));
         assertThat(theirs()).isEqualTo(before);
         try (Admin admin = admin()) {
             assertThat(admin.listTopics().names().get()).containsExactly(THEIRS);
@@ -187,10 +189,8 @@ class RehearsalObserveIT {
                     .filter(topic -> topic.startsWith("weir-"))
                     .findFirst()
                     .orElseThrow();
-            return replicas(admin.describeTopics(List.of(name))
-                    .allTopicNames()
-                    .get()
-                    .get(name));
+            return replicas(
+                    admin.describeTopics(List.of(name)).allTopicNames().get().get(name));
         } catch (Exception e) {
             throw new AssertionError(e);
         }
@@ -205,10 +205,8 @@ class RehearsalObserveIT {
     /** The replica lists, leaders and settings of a topic of somebody else, and the settings of all brokers. */
     private static Map<String, Object> theirs() throws Exception {
         try (Admin admin = admin()) {
-            TopicDescription topic = admin.describeTopics(List.of(THEIRS))
-                    .allTopicNames()
-                    .get()
-                    .get(THEIRS);
+            TopicDescription topic =
+                    admin.describeTopics(List.of(THEIRS)).allTopicNames().get().get(THEIRS);
             List<ConfigResource> all = new ArrayList<>(IntStream.rangeClosed(1, 3)
                     .mapToObj(id -> new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(id)))
                     .toList());
@@ -232,13 +230,15 @@ class RehearsalObserveIT {
         }
     }
 
-    private static void throttle(Admin admin, AlterConfigOp.OpType change, Map<Integer, String> rates) throws Exception {
+    private static void throttle(Admin admin, AlterConfigOp.OpType change, Map<Integer, String> rates)
+            throws Exception {
         Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
         rates.forEach((id, rate) -> changes.put(
                 new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(id)),
                 List.of(new AlterConfigOp(new ConfigEntry("follower.replication.throttled.rate", rate), change))));
         admin.incrementalAlterConfigs(changes).all().get();
-        String set = change == AlterConfigOp.OpType.SET ? rates.values().iterator().next() : "throttled";
+        String set =
+                change == AlterConfigOp.OpType.SET ? rates.values().iterator().next() : "throttled";
         while (theirs().toString().contains(set) != (change == AlterConfigOp.OpType.SET)) {
             LockSupport.parkNanos(20_000_000);
         }
