@@ -405,6 +405,7 @@ public final class Journal implements AutoCloseable {
                     case FOLDER + " 2" -> folders.add(path(words));
                     case "topic 3" -> resources.add(resource(ResourceType.TOPIC, words));
                     case "group 3" -> resources.add(resource(ResourceType.GROUP, words));
+                    case "throttle 3" -> resources.add(resource(ResourceType.THROTTLE, words));
                     case RUN + " 2" -> runs.add(path(words));
                     default -> {}
                 }

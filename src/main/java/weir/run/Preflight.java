@@ -50,6 +50,7 @@ import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.FixedRateVariant;
+import weir.run.disturbance.DisturbanceKind;
 import weir.run.lab.GivenMetrics;
 import weir.worker.RefusedPayload;
 
@@ -246,6 +247,11 @@ public final class Preflight {
                 timeout(cluster, variant).ifPresent(said -> flight.line(variant, "load.producer", said));
                 refused.apply(cluster, variant.topics())
                         .forEach((topic, said) -> flight.line(variant, "topics." + topic, said));
+                variant.during()
+                        .forEach((name, what) -> Features.each(DisturbanceKind.class).stream()
+                                .filter(kind -> kind.asked().isInstance(what))
+                                .flatMap(kind -> kind.refused(what, variant, cluster).stream())
+                                .forEach(said -> flight.line(variant, "during." + name, said)));
                 Coordinators.needed(variant.load()).forEach((kind, key) -> {
                     String why = looked.add(kind + cluster.bootstrap()) ? uncoordinated.reason(cluster, kind, key) : "";
                     if (!why.isEmpty()) {

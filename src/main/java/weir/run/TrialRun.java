@@ -21,6 +21,7 @@ import weir.host.FreeDiskSpace;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Steps;
+import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -399,7 +400,8 @@ final class TrialRun {
     }
 
     private Supplier<List<TopicPartitionLeader>> underReplicated(Topics topics) {
-        return cluster.startedByWeir() ? List::of : topics::underReplicated;
+        boolean changed = variant.during().values().stream().anyMatch(DisturbanceSpec.Operation.class::isInstance);
+        return cluster.startedByWeir() || changed ? List::of : topics::underReplicated;
     }
 
     /**

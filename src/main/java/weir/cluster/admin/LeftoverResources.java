@@ -14,9 +14,8 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.host.Leftovers;
-import weir.host.ResourceType;
 
-/** The topics and groups that killed runs left on an external cluster. */
+/** The topics, groups and throttles that killed runs left on an external cluster. */
 public final class LeftoverResources implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     private static final StartTimeouts MOMENT = StartTimeouts.of(Duration.ofSeconds(5));
@@ -46,10 +45,10 @@ public final class LeftoverResources implements AutoCloseable {
         }
         try (LeftoverResources left = new LeftoverResources(cluster, MOMENT)) {
             for (Leftovers.Resource resource : here) {
-                if (resource.type() == ResourceType.GROUP) {
-                    left.deleteGroup(resource.name(), MOMENT);
-                } else {
-                    left.deleteTopic(resource.name());
+                switch (resource.type()) {
+                    case GROUP -> left.deleteGroup(resource.name(), MOMENT);
+                    case TOPIC -> left.deleteTopic(resource.name());
+                    case THROTTLE -> left.removeThrottle(resource.name());
                 }
                 gone.add(resource);
             }
@@ -83,6 +82,15 @@ public final class LeftoverResources implements AutoCloseable {
             // The topic was deleted meanwhile.
         } catch (KafkaException e) {
             throw new ClusterUnavailable("topic '" + name + "' could not be deleted: " + e.getMessage(), e);
+        }
+    }
+
+    /** Removes the limit of replication from a broker, unless the broker has another limit by now. */
+    public void removeThrottle(String name) {
+        try {
+            ReplicationThrottle.removeLeft(answers, name);
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("the throttle '" + name + "' could not be removed: " + e.getMessage(), e);
         }
     }
 

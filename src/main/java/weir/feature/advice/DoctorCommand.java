@@ -212,6 +212,11 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
             }
 
             @Override
+            public void removeThrottle(String name) {
+                strays.removeThrottle(name);
+            }
+
+            @Override
             public void close() {
                 strays.close();
                 cluster.close();

@@ -111,6 +111,8 @@ record LeftoverCleanup(
 
         void deleteGroup(String name);
 
+        void removeThrottle(String name);
+
         @Override
         void close();
     }
@@ -172,6 +174,8 @@ record LeftoverCleanup(
                 try {
                     if (resource.type() == ResourceType.GROUP) {
                         strays.deleteGroup(resource.name());
+                    } else if (resource.type() == ResourceType.THROTTLE) {
+                        strays.removeThrottle(resource.name());
                     } else if (topics.contains(resource.name())) {
                         strays.deleteTopic(resource.name());
                     }
@@ -212,9 +216,13 @@ record LeftoverCleanup(
 
     private static String left(
             ResourceType type, List<String> names, String bootstrap, RuntimeException why, Path journal) {
-        String tool = type == ResourceType.TOPIC
-                ? "kafka-topics.sh --bootstrap-server %s --delete --topic %s"
-                : "kafka-consumer-groups.sh --bootstrap-server %s --delete --group %s";
+        String tool = switch (type) {
+            case TOPIC -> "kafka-topics.sh --bootstrap-server %s --delete --topic %s";
+            case GROUP -> "kafka-consumer-groups.sh --bootstrap-server %s --delete --group %s";
+            case THROTTLE ->
+                "kafka-configs.sh --bootstrap-server %s --alter --entity-type brokers --entity-name ID --delete-config"
+                        + " leader.replication.throttled.rate,follower.replication.throttled.rate";
+        };
         String words = names.stream()
                 .map(ShellWord::of)
                 .collect(Collectors.joining(type == ResourceType.TOPIC ? "," : " --group "));

@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
@@ -24,34 +22,43 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
 import org.apache.kafka.common.errors.TimeoutException;
-import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
+import weir.cluster.admin.ReplicationThrottle;
+import weir.run.disturbance.DisturbedTrial;
 
 /** The changes that operations make to a running cluster, and the states that they wait for. */
 final class ClusterChanges implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String METADATA = "metadata.version";
 
+    private final DisturbedTrial trial;
     private final Cluster cluster;
     private final AdminAnswers answers;
     private final Map<Integer, Set<TopicPartition>> receiving = new TreeMap<>();
-    private final Set<String> throttled = new TreeSet<>();
+    private final ReplicationThrottle throttle;
+    private boolean throttled;
 
-    ClusterChanges(Cluster cluster) {
-        this.cluster = cluster;
+    ClusterChanges(DisturbedTrial trial) {
+        this.trial = trial;
+        this.cluster = trial.cluster();
         this.answers = new AdminAnswers(cluster.clientProperties(), StartTimeouts.of(PATIENCE));
+        this.throttle = new ReplicationThrottle(cluster, answers, trial.lab().journal());
     }
 
+    /** All topics or, on a given cluster, those that Weir created. */
     private Map<String, TopicDescription> topics() {
-        Set<String> names = answers.to(
-                "the topics",
-                admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
-                        .names());
+        Collection<String> names = cluster.startedByWeir()
+                ? answers.to(
+                        "the topics",
+                        admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
+                                .names())
+                : GivenClusterCheck.own(trial.variant())
+                        .flatMap(topic -> trial.topics().names(topic).stream())
+                        .toList();
         return answers.describe(names);
     }
 
@@ -94,6 +101,10 @@ final class ClusterChanges implements AutoCloseable {
         return others == 0 ? "" : others + " partitions are not led by their preferred replica";
     }
 
+    private Set<TopicPartition> all() {
+        return partitions(topics()).map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
     private static boolean led(TopicPartitionInfo partition) {
         Node leader = partition.leader();
         return leader != null && leader.id() == partition.replicas().get(0).id();
@@ -102,8 +113,8 @@ final class ClusterChanges implements AutoCloseable {
     void electPreferred() {
         answers.once(
                         "the election of leaders",
-                        admin ->
-                                admin.electLeaders(ElectionType.PREFERRED, null).partitions())
+                        admin -> admin.electLeaders(ElectionType.PREFERRED, all())
+                                .partitions())
                 .forEach((partition, refused) -> refused.filter(e -> !(e instanceof ElectionNotNeededException))
                         .ifPresent(e -> {
                             throw new IllegalStateException("electing a leader of " + partition, e);
@@ -147,7 +158,10 @@ final class ClusterChanges implements AutoCloseable {
     }
 
     private List<Integer> brokers() {
-        return cluster.brokers().stream().map(Broker::id).toList();
+        return answers.to("the brokers", admin -> admin.describeCluster().nodes()).stream()
+                .map(Node::id)
+                .sorted()
+                .toList();
     }
 
     private static ReplicaMoves replicas(Map<String, TopicDescription> topics) {
@@ -161,8 +175,15 @@ final class ClusterChanges implements AutoCloseable {
 
     private void move(Map<TopicPartition, List<Integer>> lists, long bytesPerSecond) {
         if (bytesPerSecond > 0) {
-            lists.keySet().forEach(partition -> throttled.add(partition.topic()));
-            throttle(AlterConfigOp.OpType.SET, Long.toString(bytesPerSecond));
+            if (!cluster.startedByWeir()) {
+                ReplicationThrottle.existing(answers).ifPresent(set -> {
+                    throw new IllegalStateException(set + ", so the throttle of somebody else is in force");
+                });
+            }
+            throttled = true;
+            throttle.set(
+                    bytesPerSecond,
+                    lists.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet()));
         }
         Map<TopicPartition, List<Integer>> before = replicas(topics()).now();
         Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
@@ -180,30 +201,12 @@ final class ClusterChanges implements AutoCloseable {
                 admin -> admin.alterPartitionReassignments(moves).all());
     }
 
-    private void throttle(AlterConfigOp.OpType change, String value) {
-        Map<ConfigResource, Collection<AlterConfigOp>> changes = new LinkedHashMap<>();
-        cluster.brokers()
-                .forEach(broker -> changes.put(
-                        new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(broker.id())),
-                        ops(change, ".replication.throttled.rate", value)));
-        throttled.forEach(topic -> changes.put(
-                new ConfigResource(ConfigResource.Type.TOPIC, topic),
-                ops(change, ".replication.throttled.replicas", "*")));
-        answers.once(
-                "the throttle", admin -> admin.incrementalAlterConfigs(changes).all());
-    }
-
-    private static List<AlterConfigOp> ops(AlterConfigOp.OpType change, String name, String value) {
-        return Stream.of("leader", "follower")
-                .map(side -> new AlterConfigOp(new ConfigEntry(side + name, value), change))
-                .toList();
-    }
-
     /** Says how many partitions still move; empty if none does. */
     String moving() {
+        Set<TopicPartition> all = all();
         int moving = answers.to(
                         "the reassignments",
-                        admin -> admin.listPartitionReassignments().reassignments())
+                        admin -> admin.listPartitionReassignments(all).reassignments())
                 .size();
         return moving == 0 ? "" : moving + " partitions still move";
     }
@@ -226,8 +229,8 @@ final class ClusterChanges implements AutoCloseable {
     @Override
     public void close() {
         try (answers) {
-            if (!throttled.isEmpty() && !cluster.gone()) {
-                throttle(AlterConfigOp.OpType.DELETE, "");
+            if (throttled && !cluster.gone()) {
+                throttle.remove();
             }
         } catch (KafkaException e) {
             throw new IllegalStateException("removing the throttle: " + e.getMessage(), e);

@@ -2,7 +2,10 @@ package weir.feature.rehearsal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import weir.plan.ClusterSpec;
 import weir.plan.Releases;
 import weir.plan.TopicSpec;
@@ -18,16 +21,21 @@ final class OperationCheck implements VariantCheck {
 
     @Override
     public void check(ProblemSpot spot, Variant variant) {
-        if (!variant.cluster().startedByWeir()) {
-            return;
-        }
         variant.during().forEach((name, what) -> {
             if (what instanceof OperationSpec operation) {
                 String path = "during." + name;
                 List<String> wrong = new ArrayList<>();
-                check(operation, variant, wrong::add);
+                if (variant.cluster().startedByWeir()) {
+                    check(operation, variant, wrong::add);
+                } else {
+                    GivenClusterCheck.topics(operation, variant, wrong::add);
+                }
+                if (operation instanceof OperationSpec.Observe
+                        && operation.length().isZero()) {
+                    wrong.add("requires a duration; write for: 30m");
+                }
                 wrong.forEach(message -> spot.wrong(path, message));
-                if (wrong.isEmpty()) {
+                if (wrong.isEmpty() && variant.cluster().startedByWeir()) {
                     new ThrottleCheck(variant, operation).check(spot, path);
                 }
                 if (variant.load().rate().timed() || variant.measure().counted()) {
@@ -60,38 +68,46 @@ final class OperationCheck implements VariantCheck {
                     + " with those of cluster.brokers");
         }
         if (what instanceof OperationSpec.Reassign move) {
-            reassign(move, variant, brokers, wrong);
+            topic(move, variant, wrong);
         }
-        if (what instanceof OperationSpec.Drain drain) {
-            int replicas = variant.topics().values().stream()
-                    .mapToInt(TopicSpec::replication)
-                    .max()
-                    .orElse(1);
-            int most = Math.max(replicas, Math.min(INTERNAL_REPLICAS, brokers));
-            if (drain.broker() > brokers) {
-                wrong.accept("there is no broker " + drain.broker() + "; the brokers are 1 to " + brokers);
-            } else if (brokers - 1 < most) {
-                wrong.accept("leaves " + (brokers - 1) + " brokers for " + most
-                        + " replicas of a partition; write at least cluster: { brokers: " + (most + 1) + " }");
-            }
-        }
+        brokers(what, variant, IntStream.rangeClosed(1, brokers).boxed().toList(), wrong);
     }
 
-    private static void reassign(OperationSpec.Reassign move, Variant variant, int brokers, Consumer<String> wrong) {
+    static void topic(OperationSpec.Reassign move, Variant variant, Consumer<String> wrong) {
         TopicSpec topic = variant.topics().get(move.topic());
         if (topic == null) {
             wrong.accept("there is no topic '" + move.topic() + "'; the topics are "
                     + String.join(", ", variant.topics().keySet()));
-            return;
-        }
-        move.brokers().stream()
-                .filter(broker -> broker < 1 || broker > brokers)
-                .findFirst()
-                .ifPresent(
-                        broker -> wrong.accept("there is no broker " + broker + "; the brokers are 1 to " + brokers));
-        if (move.brokers().stream().distinct().count() < topic.replication()) {
+        } else if (move.brokers().stream().distinct().count() < topic.replication()) {
             wrong.accept("has " + move.brokers().size() + " brokers for " + topic.replication()
                     + " replicas of each partition; add brokers");
+        }
+    }
+
+    /** Checks the brokers of an operation against those of the cluster. */
+    static void brokers(OperationSpec what, Variant variant, List<Integer> brokers, Consumer<String> wrong) {
+        List<Integer> named = what instanceof OperationSpec.Reassign move
+                ? move.brokers()
+                : what instanceof OperationSpec.Drain drain ? List.of(drain.broker()) : List.of();
+        Optional<Integer> missing =
+                named.stream().filter(broker -> !brokers.contains(broker)).findFirst();
+        if (missing.isPresent()) {
+            wrong.accept("there is no broker " + missing.get() + "; the brokers are "
+                    + brokers.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        } else if (what instanceof OperationSpec.Drain) {
+            boolean started = variant.cluster().startedByWeir();
+            int replicas = variant.topics().values().stream()
+                    .filter(topic -> !topic.existing())
+                    .mapToInt(TopicSpec::replication)
+                    .max()
+                    .orElse(1);
+            int most = started ? Math.max(replicas, Math.min(INTERNAL_REPLICAS, brokers.size())) : replicas;
+            if (brokers.size() - 1 < most) {
+                wrong.accept("leaves " + (brokers.size() - 1) + " brokers for " + most + " replicas of a partition; "
+                        + (started
+                                ? "write at least cluster: { brokers: " + (most + 1) + " }"
+                                : "write a smaller replication of the topics"));
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ import weir.plan.DisturbanceSpec;
 /** A maintenance operation of {@code during}. */
 sealed interface OperationSpec extends DisturbanceSpec.Operation {
     List<Class<? extends Record>> FORMS =
-            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Add.class, Elect.class);
+            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Add.class, Elect.class, Observe.class);
 
     /** The word of {@code brokers} for all brokers, in the order of their numbers. */
     String EACH = "each";
@@ -29,6 +29,10 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
     enum Move {
         EVEN,
         NONE
+    }
+
+    enum Observed {
+        BROKERS
     }
 
     /** The highest rate at which each broker moves data; zero for no limit. */
@@ -89,4 +93,17 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
     }
 
     record Elect(Duration at, Leaders elect, Duration max, Duration settle) implements OperationSpec {}
+
+    /** An observation of brokers that somebody else restarts. */
+    record Observe(Duration at, Duration length, Observed observe, Duration settle) implements OperationSpec {
+        @Override
+        public Duration max() {
+            return length;
+        }
+
+        @Override
+        public Duration usual(ClusterSpec cluster) {
+            return length;
+        }
+    }
 }

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
+import weir.cluster.Cluster;
 import weir.feature.Feature;
 import weir.feature.ModelKind;
 import weir.feature.rehearsal.OperationRun.Step;
@@ -77,16 +78,24 @@ public final class RehearsalFeature implements Feature, ModelKind {
         @Override
         public Disturbance ready(String name, DisturbanceSpec asked, String host, DisturbedTrial trial) {
             OperationSpec what = (OperationSpec) asked;
+            if (what instanceof OperationSpec.Observe) {
+                return Disturbance.of("observation of the brokers", () -> RestartObservation.start(name, trial));
+            }
             return new Disturbance(
                     announced(what, trial.variant().cluster()),
                     () -> {
-                        ClusterChanges changes = new ClusterChanges(trial.cluster());
+                        ClusterChanges changes = new ClusterChanges(trial);
                         List<Step> steps = new OperationSteps(name, trial, changes).of(what);
                         return new OperationRun(name, trial.lab(), trial.notes(), steps, what.max(), changes::close)
                                 .start();
                     },
                     "",
                     true);
+        }
+
+        @Override
+        public List<String> refused(DisturbanceSpec what, Variant variant, Cluster cluster) {
+            return GivenClusterCheck.refused((OperationSpec) what, variant, cluster);
         }
 
         private static String announced(OperationSpec what, ClusterSpec cluster) {

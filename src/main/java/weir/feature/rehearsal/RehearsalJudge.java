@@ -126,22 +126,15 @@ final class RehearsalJudge {
         double to = Objects.requireNonNullElse(operation.to(), end);
         List<Part> parts = new ArrayList<>();
         parts.add(part("before", begin, operation.from(), Map.of(), ""));
-        // Marks of two brokers that are away at once alternate, so a part is all marks of a subject.
-        Map<String, List<OperationMark.Timed>> subjects = marks.stream()
-                .collect(Collectors.groupingBy(
-                        timed -> timed.mark().subject(), LinkedHashMap::new, Collectors.toList()));
-        List<List<OperationMark.Timed>> each = List.copyOf(subjects.values());
-        for (int i = 0; i < each.size(); i++) {
-            double next = i + 1 < each.size() ? each.get(i + 1).get(0).second() : to;
-            List<OperationMark.Timed> own = each.get(i);
-            parts.add(part(
-                    own.get(0).mark().subject(),
-                    own.get(0).second(),
-                    Math.max(next, own.get(own.size() - 1).second()),
-                    own.stream()
-                            .collect(Collectors.toMap(
-                                    timed -> timed.mark().what(), OperationMark.Timed::second, (first, last) -> last)),
-                    operation.name()));
+        for (int i = 0; i < marks.size(); ) {
+            String subject = marks.get(i).mark().subject();
+            Map<String, Double> own = new TreeMap<>();
+            double from = marks.get(i).second();
+            while (i < marks.size() && marks.get(i).mark().subject().equals(subject)) {
+                own.put(marks.get(i).mark().what(), marks.get(i).second());
+                i++;
+            }
+            parts.add(part(subject, from, i < marks.size() ? marks.get(i).second() : to, own, operation.name()));
         }
         parts.add(part("after", to, end, Map.of(), ""));
         return new Rehearsed(

@@ -1,6 +1,7 @@
 package weir.run.disturbance;
 
 import java.util.List;
+import weir.cluster.Cluster;
 import weir.feature.Feature;
 import weir.host.MachineResources;
 import weir.plan.DisturbanceSpec;
@@ -12,6 +13,11 @@ public interface DisturbanceKind extends Feature.Part {
 
     /** The reasons why a machine cannot run the disturbance, each with a remedy. */
     default List<String> missing(DisturbanceSpec asked, MachineResources machine, Variant variant) {
+        return List.of();
+    }
+
+    /** The reasons why a cluster that Weir did not start cannot have the disturbance, each with a remedy. */
+    default List<String> refused(DisturbanceSpec asked, Variant variant, Cluster cluster) {
         return List.of();
     }
 

@@ -207,7 +207,8 @@ public final class Disturbances implements AutoCloseable {
 
     private Disturbance watched(String name, Disturbance disturbance) {
         BrokerWatch watch = watches.get(name);
-        if (watch == null) {
+        // An operation changes the cluster itself, and must stay one to report its end.
+        if (watch == null || disturbing.get(name) instanceof DisturbanceSpec.Operation) {
             return disturbance;
         }
         Supplier<Lab.Activity> begin = () -> {

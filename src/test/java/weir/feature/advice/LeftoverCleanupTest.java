@@ -167,6 +167,9 @@ class LeftoverCleanupTest {
                 public void deleteGroup(String name) {}
 
                 @Override
+                public void removeThrottle(String name) {}
+
+                @Override
                 public void close() {}
             };
         }

@@ -22,9 +22,9 @@ class OperationCheckTest {
                     restart: { brokers: all }                          | there is no broker 'all'; the brokers are 1 to 3, or write each
                     upgrade: { to: 3.9.2 }                             | must be an upgrade: cluster.kafka is 4.3.1, found 'to: 3.9.2'; write a release that is not older
                     reassign: { topic: x, brokers: [1, 2] }            | there is no topic 'x'; the topics are t
-                    reassign: { topic: t, brokers: [1, 7] }            | there is no broker 7; the brokers are 1 to 3
+                    reassign: { topic: t, brokers: [1, 7] }            | there is no broker 7; the brokers are 1, 2, 3
                     reassign: { topic: t, brokers: [1] }               | has 1 brokers for 2 replicas of each partition; add brokers
-                    drain: { broker: 4 }                               | there is no broker 4; the brokers are 1 to 3
+                    drain: { broker: 4 }                               | there is no broker 4; the brokers are 1, 2, 3
                     add: { brokers: 3 }                                | makes 6 brokers; must be at most 5 with those of cluster.brokers
                     drain: { broker: 3 }                               | leaves 2 brokers for 3 replicas of a partition; write at least cluster: { brokers: 4 }
                     """)
