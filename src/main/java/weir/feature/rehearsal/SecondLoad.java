@@ -100,7 +100,7 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
 
     private static void check(ProblemSpot spot, Variant variant, String path, String name, Load second) {
         if (second.length().isZero()) {
-            spot.wrong(path, "a second load has no end; write for: 60s");
+            spot.wrong(path, "requires for, because a second load ends; write for: 60s");
         }
         boolean one = !second.load().rate().timed() && !second.load().rate().ofCapacity();
         if (!one) {
