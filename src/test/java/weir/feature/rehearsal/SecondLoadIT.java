@@ -60,8 +60,7 @@ class SecondLoadIT {
             DisturbanceResult tenant = trial.result().disturbances().get(0);
             List<Reading> acked = new ArrayList<>();
             trial.readings(
-                    (source, metric) ->
-                            source.equals("tenant (load)") && metric.equals(SecondLoadRun.ACKED_IN_SECOND),
+                    (source, metric) -> source.equals("tenant (load)") && metric.equals(SecondLoadRun.ACKED_IN_SECOND),
                     acked::add);
             assertThat(acked)
                     .extracting(Reading::second)
