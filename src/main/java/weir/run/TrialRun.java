@@ -179,11 +179,7 @@ final class TrialRun {
                                 bridge,
                                 probes,
                                 new FurtherLoads(
-                                        assignments,
-                                        lab,
-                                        writer.path(),
-                                        originNanos,
-                                        new CleanUp(run.secrets(), left)),
+                                        assignments, lab, writer.path(), originNanos, new CleanUp(run.secrets(), left)),
                                 writer.path(),
                                 data,
                                 recorder),

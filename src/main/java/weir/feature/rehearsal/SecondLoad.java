@@ -34,7 +34,8 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
      *
      * @param quota the bytes per second that each broker accepts from all producers together; zero for no limit
      */
-    public record Load(Duration at, Duration length, LoadSpec load, ByteSize quota) implements DisturbanceSpec.Prepared {
+    public record Load(Duration at, Duration length, LoadSpec load, ByteSize quota)
+            implements DisturbanceSpec.Prepared {
         private static final Set<String> OTHERS = Set.of("load", "bridge", "during");
         private static final Map<String, String> FIXED = Map.of("load.target", "cluster", "load.workload", "produce");
 
@@ -66,21 +67,32 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
             return RecordKeys.with(
                     variant,
                     Map.of(
-                            "topics", topics,
-                            "bridge", new BridgeSpec.None(),
+                            "topics",
+                            topics,
+                            "bridge",
+                            new BridgeSpec.None(),
                             "load",
-                                    RecordKeys.with(
-                                            load,
-                                            Map.of(
-                                                    "topics", topics(name),
-                                                    "placed", variant.load().placed(),
-                                                    "producer." + CLIENT_ID, clientId(name))),
-                            "before", List.of(),
-                            "warmup", new WarmupSpec.None(),
-                            "measure", new MeasureSpec.For(length),
-                            "verify", Verify.FALSE,
-                            "during", Map.of(),
-                            "settings", settings));
+                            RecordKeys.with(
+                                    load,
+                                    Map.of(
+                                            "topics",
+                                            topics(name),
+                                            "placed",
+                                            variant.load().placed(),
+                                            "producer." + CLIENT_ID,
+                                            clientId(name))),
+                            "before",
+                            List.of(),
+                            "warmup",
+                            new WarmupSpec.None(),
+                            "measure",
+                            new MeasureSpec.For(length),
+                            "verify",
+                            Verify.FALSE,
+                            "during",
+                            Map.of(),
+                            "settings",
+                            settings));
         }
     }
 
@@ -100,7 +112,7 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
 
     private static void check(ProblemSpot spot, Variant variant, String path, String name, Load second) {
         if (second.length().isZero()) {
-            spot.wrong(path, "a second load has no end; write for: 60s");
+            spot.wrong(path, "requires for, because a second load ends; write for: 60s");
         }
         boolean one = !second.load().rate().timed() && !second.load().rate().ofCapacity();
         if (!one) {

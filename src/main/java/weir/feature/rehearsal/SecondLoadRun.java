@@ -96,8 +96,8 @@ final class SecondLoadRun implements Lab.Activity {
 
     /** Begins the load at the next whole second. */
     Lab.Activity begin() {
-        CompletableFuture<PhaseTimes> done = CompletableFuture.supplyAsync(
-                this::run, task -> DaemonThreads.start("weir-load-" + name, task));
+        CompletableFuture<PhaseTimes> done =
+                CompletableFuture.supplyAsync(this::run, task -> DaemonThreads.start("weir-load-" + name, task));
         return () -> {
             load.worker().stop();
             try {

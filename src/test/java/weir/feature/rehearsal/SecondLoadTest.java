@@ -1,14 +1,11 @@
 package weir.feature.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.ByteSize;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
@@ -17,7 +14,7 @@ import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 
-/** Second loads that a file may ask for, and what it is told about others. */
+/** The load that a second load of a file becomes. */
 class SecondLoadTest {
     private static final String PLAN = "cluster: { broker: { num.io.threads: 2 } }\n"
             + "topics: { orders: { partitions: 3 }, audit: { partitions: 2 } }\n"
@@ -25,32 +22,6 @@ class SecondLoadTest {
 
     private static Variant variant(String second) {
         return Plans.only(PLAN + "during: { tenant: { at: 10s, " + second + " } }");
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    load: {}                                            | during.tenant: a second load has no end; write for: 60s
-                    for: 20s, load: { rate: 1k }                        | during.tenant.load.rate: '1k' is not a rate
-                    for: 20s, load: { rate: 50% of capacity }           | during.tenant.load.rate: must be one rate, such as max or 10k/s, found '50% of capacity'
-                    for: 20s, load: { rate: { steps: [1k/s for 9s] } }  | during.tenant.load.rate: must be one rate, such as max or 10k/s, found '1 steps'
-                    for: 20s, load: { sendres: 3 }                      | during.tenant.load.sendres: is not a key here
-                    for: 20s, load: { workload: deliver }               | during.tenant.load.workload: is not a key here
-                    for: 20s, load: { producer: { lingr.ms: 3 } }       | during.tenant.load.producer.lingr.ms: is not a property of a Kafka producer
-                    for: 20s, load: { topics: [audits] }                | during.tenant.load.topics: there is no topic 'audits'; did you mean 'audit'?
-                    for: 20s, load: { topics: [orders] }                | during.tenant.load: must use other topics than the experiment's own load, found topic 'orders' in both
-                    for: 20s, load: { key: { column: 2 } }              | during.tenant.load: load.key.column: requires load.value.content: planes
-                    for: 20s, load: {}, quota: fast                     | during.tenant.quota: 'fast' is not
-                    for: 20s, kill: broker 1, quota: 1MB/s              | during.tenant: 'quota' requires 'load'
-                    """)
-    void impossibleSecondLoadIsRefused(String second, String message) {
-        assertThatThrownBy(() -> variant(second)).hasMessageContaining(message);
-    }
-
-    @Test
-    void secondLoadNeedsBrokersOfWeir() {
-        assertThatThrownBy(() -> Plans.only(PLAN.replace("broker: { num.io.threads: 2 }", "bootstrap: \"b:9092\"")
-                        + "during: { tenant: { at: 10s, for: 20s, load: { rate: 1k/s } } }"))
-                .hasMessageContaining("Weir adds a load only to brokers that it starts");
     }
 
     @Test
