@@ -81,16 +81,11 @@ public final class RehearsalFeature implements Feature, ModelKind {
             if (what instanceof OperationSpec.Observe) {
                 return Disturbance.of("observation of the brokers", () -> RestartObservation.start(name, trial));
             }
-            return new Disturbance(
-                    announced(what, trial.variant().cluster()),
-                    () -> {
-                        ClusterChanges changes = new ClusterChanges(trial);
-                        List<Step> steps = new OperationSteps(name, trial, changes).of(what);
-                        return new OperationRun(name, trial.lab(), trial.notes(), steps, what.max(), changes::close)
-                                .start();
-                    },
-                    "",
-                    true);
+            return Disturbance.of(announced(what, trial.variant().cluster()), () -> {
+                ClusterChanges changes = new ClusterChanges(trial);
+                List<Step> steps = new OperationSteps(name, trial, changes).of(what);
+                return new OperationRun(name, trial.lab(), trial.notes(), steps, what.max(), changes::close).start();
+            });
         }
 
         @Override
