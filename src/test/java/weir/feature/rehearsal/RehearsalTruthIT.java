@@ -2,16 +2,21 @@ package weir.feature.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -23,16 +28,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.Broker;
 import weir.feature.rehearsal.RehearsalResult.Part;
+import weir.host.mbean.LocalMBeans;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
+import weir.probe.BrokerFigure;
 import weir.results.RunResult;
 import weir.results.value.Event;
 import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** The gaps of rehearsals against an independent client of the same brokers. */
+/** The gaps of rehearsals against an independent client of the same brokers, and moved bytes against their metrics. */
 @Tag("long")
 @Timeout(3_600)
 class RehearsalTruthIT {
@@ -160,5 +167,56 @@ class RehearsalTruthIT {
             String[] figures = pair.split(": ")[1].split(" ");
             assertThat(Double.parseDouble(figures[0])).isCloseTo(Double.parseDouble(figures[1]), within(100.0));
         });
+    }
+
+    /** A listener that reads the reassignment metrics of all brokers when an operation ends. */
+    private static final class Metrics implements RunListener {
+        private static final String BEAN = "kafka.server:type=BrokerTopicMetrics,name=ReassignmentBytesInPerSec";
+
+        private Supplier<List<Broker>> brokers = List::of;
+        private volatile double mib;
+
+        @Override
+        public boolean agrees(String question) {
+            return true;
+        }
+
+        @Override
+        public void brokers(Trial trial, Supplier<List<Broker>> running) {
+            brokers = running;
+        }
+
+        @Override
+        public void event(Trial trial, Event event) {
+            if (event.name().equals(Event.DISTURBANCE_OVER)) {
+                mib = brokers.get().stream().mapToDouble(Metrics::received).sum();
+            }
+        }
+
+        private static double received(Broker broker) {
+            try (LocalMBeans mbeans = LocalMBeans.of(broker.pid())) {
+                return (long) mbeans.connection().getAttribute(BrokerFigure.name(BEAN), "Count") / 0x1p20;
+            } catch (InstanceNotFoundException none) {
+                return 0;
+            } catch (IOException | JMException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void movedBytesAndTheirRateAgreeWithTheBrokersAndTheThrottle() throws Exception {
+        Metrics metrics = new Metrics();
+        RunResult run = run(BROKERS.replace("brokers: 3", "brokers: 2") + """
+                topics: { t: { partitions: 4, brokers: [1] } }
+                load: { workload: deliver, rate: 20/s, value: { size: 10KiB }, backlog: { size: 400MiB } }
+                warmup: none
+                measure: 5s
+                during: { move: { at: 3s, max: 3m, settle: 3s,
+                  reassign: { topic: t, brokers: [2], throttle: 20MB/s } } }
+                """, metrics);
+        Part move = run.models(RehearsalResult.class).get(0).parts().get(1);
+        assertThat(Objects.requireNonNull(move.moved())).isCloseTo(metrics.mib, withinPercentage(1));
+        assertThat(Objects.requireNonNull(move.movedRate())).isCloseTo(20e6 / 0x1p20, withinPercentage(5));
     }
 }
