@@ -6,8 +6,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +35,7 @@ import weir.run.disturbance.DisturbedTrial;
 /** The changes that operations make to a running cluster, and the states that they wait for. */
 final class ClusterChanges implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long LOOK_NANOS = 1_000_000_000;
     private static final String METADATA = "metadata.version";
 
     private final DisturbedTrial trial;
@@ -41,6 +44,9 @@ final class ClusterChanges implements AutoCloseable {
     private final Map<Integer, Set<TopicPartition>> receiving = new TreeMap<>();
     private final ReplicationThrottle throttle;
     private boolean throttled;
+    /** The MiB that each broker received so far, by the time. */
+    private final NavigableMap<Long, SortedMap<Integer, Double>> progress = new TreeMap<>();
+
 
     ClusterChanges(DisturbedTrial trial) {
         this.trial = trial;
@@ -196,33 +202,56 @@ final class ClusterChanges implements AutoCloseable {
                             .computeIfAbsent(broker, none -> new HashSet<>())
                             .add(partition));
         });
+        progress.put(trial.lab().nanos(), new TreeMap<>());
         answers.once(
                 "moving " + moves.size() + " partitions",
                 admin -> admin.alterPartitionReassignments(moves).all());
     }
 
-    /** Says how many partitions still move; empty if none does. */
+    /** Says how many partitions still move; empty if none does. Also notes the progress of the move each second. */
     String moving() {
         Set<TopicPartition> all = all();
         int moving = answers.to(
                         "the reassignments",
                         admin -> admin.listPartitionReassignments(all).reassignments())
                 .size();
+        long now = trial.lab().nanos();
+        if (moving > 0 && now - progress.lastKey() >= LOOK_NANOS) {
+            progress.put(now, movedMib());
+        }
         return moving == 0 ? "" : moving + " partitions still move";
     }
 
+    /**
+     * Returns the MiB/s that a broker received between the first tenth and the last tenth of the move; NaN if the move
+     * was too short.
+     */
+    double movedRate(int broker) {
+        double whole = movedMib().getOrDefault(broker, 0.0);
+        List<Map.Entry<Long, Double>> between = progress.entrySet().stream()
+                .map(look -> Map.entry(look.getKey(), look.getValue().getOrDefault(broker, 0.0)))
+                .filter(look -> look.getValue() >= 0.1 * whole && look.getValue() <= 0.9 * whole)
+                .toList();
+        if (between.size() < 2) {
+            return Double.NaN;
+        }
+        Map.Entry<Long, Double> first = between.get(0);
+        Map.Entry<Long, Double> last = between.get(between.size() - 1);
+        return (last.getValue() - first.getValue()) * 1e9 / (last.getKey() - first.getKey());
+    }
+
     /** Returns, for each broker that received replicas, their size in MiB. */
-    Collection<Double> movedMib() {
+    SortedMap<Integer, Double> movedMib() {
         Map<Integer, Map<String, LogDirDescription>> folders = answers.to(
                 "the sizes of replicas",
                 admin -> admin.describeLogDirs(receiving.keySet()).allDescriptions());
-        Map<Integer, Double> sizes = new TreeMap<>();
+        SortedMap<Integer, Double> sizes = new TreeMap<>();
         folders.forEach((broker, of) -> of.values().stream()
                 .flatMap(folder -> folder.replicaInfos().entrySet().stream())
                 .filter(replica ->
                         receiving.getOrDefault(broker, Set.of()).contains(replica.getKey()))
                 .forEach(replica -> sizes.merge(broker, replica.getValue().size() / 0x1p20, Double::sum)));
-        return sizes.values();
+        return sizes;
     }
 
     /** Removes the throttle. A cluster that has ended or does not answer keeps it. */

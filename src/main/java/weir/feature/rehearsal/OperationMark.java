@@ -18,10 +18,11 @@ record OperationMark(String operation, String subject, String what) {
 
     static final String LED_AFTER = "led.after";
 
-    /** The size of all moved replicas, and of those that the busiest broker received. */
+    /** The size of all moved replicas. */
     static final String MOVED_MIB = "moved.mib";
 
-    static final String MOVED_MOST_MIB = "moved.most.mib";
+    /** The rate at which the broker that received the most data received it. */
+    static final String MOVED_RATE = "moved.mib.per.s";
 
     private static final String BETWEEN = ": ";
     private static final String SOURCE = " (operation) ";

@@ -1,7 +1,6 @@
 package weir.feature.rehearsal;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -180,14 +179,17 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
         private Step move(String subject, String what, Runnable act) {
             return new Step(subject, what, act, changes::moving, () -> {
-                Collection<Double> moved = changes.movedMib();
-                note(subject, OperationMark.MOVED_MIB, moved.stream().mapToDouble(each -> each).sum());
-                note(subject, OperationMark.MOVED_MOST_MIB, moved.stream().mapToDouble(each -> each).max().orElse(0));
+                Map<Integer, Double> moved = changes.movedMib();
+                note(subject, OperationMark.MOVED_MIB, moved.values().stream().mapToDouble(each -> each).sum());
+                moved.entrySet().stream().max(Map.Entry.comparingByValue()).ifPresent(most ->
+                        note(subject, OperationMark.MOVED_RATE, changes.movedRate(most.getKey())));
             });
         }
 
         private void note(String subject, String metric, double value) {
-            trial.notes().reading(OperationMark.source(name, subject), metric, value);
+            if (!Double.isNaN(value)) {
+                trial.notes().reading(OperationMark.source(name, subject), metric, value);
+            }
         }
 
         private Stream<Step> restart(int node, ProcessAction end, Runnable between) {

@@ -161,7 +161,7 @@ final class RehearsalJudge {
                 noted(source, OperationMark.LED_BEFORE),
                 noted(source, OperationMark.LED_AFTER),
                 noted(source, OperationMark.MOVED_MIB),
-                noted(source, OperationMark.MOVED_MOST_MIB),
+                noted(source, OperationMark.MOVED_RATE),
                 response(responses, from, to),
                 response(e2e, from, to),
                 gaps(DisturbanceReadings.ACK_GAP, from, to),

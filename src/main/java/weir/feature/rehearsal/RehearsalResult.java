@@ -50,7 +50,7 @@ record RehearsalResult(
      * @param sync from then until all replicas were in sync
      * @param ledBefore the partitions that a broker led before its stop; null if nothing stopped
      * @param moved the size of the moved replicas in MiB; null if none moved
-     * @param movedMost the part of it that one broker received
+     * @param movedRate the MiB/s that the busiest broker received; null if the move took only some seconds
      * @param lag the highest lag of the readers in records
      */
     record Part(
@@ -62,7 +62,7 @@ record RehearsalResult(
             @Nullable Double ledBefore,
             @Nullable Double ledAfter,
             @Nullable Double moved,
-            @Nullable Double movedMost,
+            @Nullable Double movedRate,
             LatencyResult response,
             LatencyResult e2e,
             Gaps acks,
@@ -70,13 +70,7 @@ record RehearsalResult(
             long lag,
             long acked,
             long failed,
-            long aborted) {
-        /** Returns the rate in MiB/s at which the busiest broker received replicas. */
-        @Nullable
-        Double movedRate() {
-            return movedMost == null || seconds == 0 ? null : Double.valueOf(movedMost / seconds);
-        }
-    }
+            long aborted) {}
 
     RehearsalResult {
         parts = List.copyOf(parts);

@@ -1,7 +1,7 @@
 /**
- * Maintenance operations during a load: {@code during: restart}, {@code upgrade}, {@code reassign}, {@code drain},
- * {@code elect} and {@code observe}. Read {@link weir.feature.rehearsal.OperationRun} first: an operation is a sequence
- * of steps, each of which acts and then waits for a state of the cluster.
+ * Maintenance during a load: operations such as {@code during: restart} and {@code upgrade}, observed restarts, and
+ * second loads. Read {@link weir.feature.rehearsal.OperationRun} first: an operation is a sequence of steps, each of
+ * which acts and then waits for a state of the cluster.
  */
 @NullMarked
 package weir.feature.rehearsal;
