@@ -75,9 +75,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
                 time.what(),
                 time.from(),
                 over ? time.to() : null,
-                Math.max(
-                        longestGap(readings, time.from(), time.to()),
-                        gap(time.from(), Math.min(end(), time.to()))),
+                Math.max(longestGap(readings, time.from(), time.to()), gap(time.from(), Math.min(end(), time.to()))),
                 reached,
                 known ? Math.max(0, (reached ? recovered : end()) - since) : null,
                 led == null ? null : Integer.valueOf(led.intValue()),

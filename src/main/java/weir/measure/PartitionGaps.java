@@ -66,7 +66,9 @@ public final class PartitionGaps {
         for (PartitionGaps client : clients) {
             synchronized (client) {
                 client.longest.forEach((partition, gap) -> all.merge(
-                        partition, new Gap(names.apply(partition), gap.endNanos(), gap.nanos()), PartitionGaps::longer));
+                        partition,
+                        new Gap(names.apply(partition), gap.endNanos(), gap.nanos()),
+                        PartitionGaps::longer));
                 client.longest.clear();
             }
         }

@@ -47,7 +47,6 @@ final class ClusterChanges implements AutoCloseable {
     /** The MiB that each broker received so far, by the time. */
     private final NavigableMap<Long, SortedMap<Integer, Double>> progress = new TreeMap<>();
 
-
     ClusterChanges(DisturbedTrial trial) {
         this.trial = trial;
         this.cluster = trial.cluster();
@@ -196,8 +195,7 @@ final class ClusterChanges implements AutoCloseable {
         lists.forEach((partition, list) -> {
             moves.put(partition, Optional.of(new NewPartitionReassignment(list)));
             list.stream()
-                    .filter(broker ->
-                            !before.getOrDefault(partition, List.of()).contains(broker))
+                    .filter(broker -> !before.getOrDefault(partition, List.of()).contains(broker))
                     .forEach(broker -> receiving
                             .computeIfAbsent(broker, none -> new HashSet<>())
                             .add(partition));
@@ -248,8 +246,7 @@ final class ClusterChanges implements AutoCloseable {
         SortedMap<Integer, Double> sizes = new TreeMap<>();
         folders.forEach((broker, of) -> of.values().stream()
                 .flatMap(folder -> folder.replicaInfos().entrySet().stream())
-                .filter(replica ->
-                        receiving.getOrDefault(broker, Set.of()).contains(replica.getKey()))
+                .filter(replica -> receiving.getOrDefault(broker, Set.of()).contains(replica.getKey()))
                 .forEach(replica -> sizes.merge(broker, replica.getValue().size() / 0x1p20, Double::sum)));
         return sizes;
     }

@@ -180,9 +180,13 @@ public final class RehearsalFeature implements Feature, ModelKind {
         private Step move(String subject, String what, Runnable act) {
             return new Step(subject, what, act, changes::moving, () -> {
                 Map<Integer, Double> moved = changes.movedMib();
-                note(subject, OperationMark.MOVED_MIB, moved.values().stream().mapToDouble(each -> each).sum());
-                moved.entrySet().stream().max(Map.Entry.comparingByValue()).ifPresent(most ->
-                        note(subject, OperationMark.MOVED_RATE, changes.movedRate(most.getKey())));
+                note(
+                        subject,
+                        OperationMark.MOVED_MIB,
+                        moved.values().stream().mapToDouble(each -> each).sum());
+                moved.entrySet().stream()
+                        .max(Map.Entry.comparingByValue())
+                        .ifPresent(most -> note(subject, OperationMark.MOVED_RATE, changes.movedRate(most.getKey())));
             });
         }
 

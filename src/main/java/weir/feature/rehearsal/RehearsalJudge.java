@@ -50,8 +50,8 @@ final class RehearsalJudge {
         this.e2e = latencies(LatencyKind.E2E);
         trial.folder()
                 .readings(
-                        (source, metric) -> OperationMark.noted(source)
-                                || source.startsWith(DisturbanceReadings.PARTITION + "-"),
+                        (source, metric) ->
+                                OperationMark.noted(source) || source.startsWith(DisturbanceReadings.PARTITION + "-"),
                         reading -> {
                             if (OperationMark.noted(reading.source())) {
                                 readings.add(reading);
@@ -63,8 +63,7 @@ final class RehearsalJudge {
 
     private SortedMap<Double, Latency> latencies(LatencyKind kind) {
         SortedMap<Double, Latency> seconds = new TreeMap<>();
-        trial.latencies(
-                tag -> tag.measured(kind), (second, latency) -> seconds.merge(second, latency, Latency::plus));
+        trial.latencies(tag -> tag.measured(kind), (second, latency) -> seconds.merge(second, latency, Latency::plus));
         return seconds;
     }
 
@@ -104,7 +103,10 @@ final class RehearsalJudge {
                 Median.of(rehearsed, one -> one.before().response().p99()),
                 Median.of(rehearsed, one -> one.whole().response().p99()),
                 worst.whole().acks().longest(),
-                rehearsed.stream().mapToDouble(one -> one.whole().reads().longest()).max().orElse(0),
+                rehearsed.stream()
+                        .mapToDouble(one -> one.whole().reads().longest())
+                        .max()
+                        .orElse(0),
                 rehearsed.stream().mapToLong(one -> one.whole().failed()).sum(),
                 sum(rehearsed, Count.LOST),
                 sum(rehearsed, Count.DUPLICATED),
@@ -113,8 +115,9 @@ final class RehearsalJudge {
     }
 
     private static @Nullable Long sum(List<Rehearsed> rehearsed, Count count) {
-        List<@Nullable Long> each =
-                rehearsed.stream().<@Nullable Long>map(one -> one.figures().count(count)).toList();
+        List<@Nullable Long> each = rehearsed.stream()
+                .<@Nullable Long>map(one -> one.figures().count(count))
+                .toList();
         return each.contains(null)
                 ? null
                 : Long.valueOf(each.stream().mapToLong(Objects::requireNonNull).sum());
@@ -187,8 +190,8 @@ final class RehearsalJudge {
 
     private static LatencyResult response(SortedMap<Double, Latency> seconds, double from, double to) {
         double first = Math.floor(from);
-        return LatencyResult.of(
-                Latency.sum(seconds.subMap(first, Math.max(first, Math.ceil(to))).values()));
+        return LatencyResult.of(Latency.sum(
+                seconds.subMap(first, Math.max(first, Math.ceil(to))).values()));
     }
 
     /** Returns the longest gap of each partition that overlaps this time. */
@@ -199,10 +202,10 @@ final class RehearsalJudge {
                 longest.merge(gap.source(), gap.value(), Math::max);
             }
         }
-        double[] each =
-                longest.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return each.length == 0
-                ? Gaps.NONE
-                : new Gaps(each.length, Median.of(each), each[each.length - 1]);
+        double[] each = longest.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
+        return each.length == 0 ? Gaps.NONE : new Gaps(each.length, Median.of(each), each[each.length - 1]);
     }
 }

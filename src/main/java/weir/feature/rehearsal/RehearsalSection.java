@@ -42,7 +42,8 @@ final class RehearsalSection {
                     .filter(trial -> trial.result().repeat() == one.repeat())
                     .filter(trial -> !trial.rows().isEmpty())
                     .findFirst()
-                    .ifPresentOrElse(trial -> blocks.add(timeline(title, one, trial).table(table)), () -> blocks.add(table));
+                    .ifPresentOrElse(
+                            trial -> blocks.add(timeline(title, one, trial).table(table)), () -> blocks.add(table));
         }
         return blocks;
     }
@@ -62,9 +63,16 @@ final class RehearsalSection {
             double length = Objects.requireNonNullElse(part.away(), part.seconds());
             chart.band(part.from(), part.from() + length, part.subject(), i % 2 == 0 ? "phase" : "even");
         }
-        chart.line("response p99", "c1 solid", seconds, rows.stream().mapToDouble(row -> row.response().p99()).toArray());
+        chart.line(
+                "response p99",
+                "c1 solid",
+                seconds,
+                rows.stream().mapToDouble(row -> row.response().p99()).toArray());
         return chart.line(
-                "response max", "c2 dotted", seconds, rows.stream().mapToDouble(row -> row.response().max()).toArray());
+                "response max",
+                "c2 dotted",
+                seconds,
+                rows.stream().mapToDouble(row -> row.response().max()).toArray());
     }
 
     static List<Block> brief(RunView run) {
@@ -120,11 +128,16 @@ final class RehearsalSection {
                 : table;
     }
 
-    private static void latency(
-            Table.Columns<Part> table, String name, Function<Part, LatencyResult> latency) {
-        table.column(name + " p50", part -> RehearsalResult.millis(latency.apply(part).p50()))
-                .column(name + " p99", part -> RehearsalResult.millis(latency.apply(part).p99()))
-                .column(name + " p99.9", part -> RehearsalResult.millis(latency.apply(part).p999()));
+    private static void latency(Table.Columns<Part> table, String name, Function<Part, LatencyResult> latency) {
+        table.column(
+                        name + " p50",
+                        part -> RehearsalResult.millis(latency.apply(part).p50()))
+                .column(
+                        name + " p99",
+                        part -> RehearsalResult.millis(latency.apply(part).p99()))
+                .column(
+                        name + " p99.9",
+                        part -> RehearsalResult.millis(latency.apply(part).p999()));
     }
 
     private static String gap(Gaps gaps, double millis) {

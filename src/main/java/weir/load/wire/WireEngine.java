@@ -140,7 +140,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public List<PartitionGaps.Gap> gaps() {
-        return AckedEnds.gaps(asked.topics, senders.stream().map(WireSender::ends).toList());
+        return AckedEnds.gaps(
+                asked.topics, senders.stream().map(WireSender::ends).toList());
     }
 
     @Override

@@ -95,8 +95,9 @@ final class VariantTrees {
 
     private List<LayeredExperiment.LayeredVariant> variants() {
         List<LayeredExperiment.LayeredVariant> variants = new ArrayList<>();
-        Collection<String> names =
-                named.entries().isEmpty() ? List.of(Variant.ONLY) : named.entries().keySet();
+        Collection<String> names = named.entries().isEmpty()
+                ? List.of(Variant.ONLY)
+                : named.entries().keySet();
         if (names.size() > ExperimentBounds.MOST_VARIANTS) {
             names.stream().skip(ExperimentBounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
             return variants;

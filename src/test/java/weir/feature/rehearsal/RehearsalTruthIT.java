@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,15 @@ class RehearsalTruthIT {
     private static final String BROKERS = "cluster: { kafka: 4.4.0, brokers: 3, controllers: 1, heap: 256MiB,"
             + " jvm: [\"-XX:TieredStopAtLevel=1\"], broker: { broker.session.timeout.ms: 3000,"
             + " broker.heartbeat.interval.ms: 300 } }\n";
+
+    /** Clients that retry at once, so that gaps show the brokers and not the random pauses of the clients. */
+    private static final Map<String, String> FAST = Map.of(
+            "acks", "all",
+            "linger.ms", "0",
+            "retry.backoff.ms", "10",
+            "retry.backoff.max.ms", "20",
+            "reconnect.backoff.ms", "10",
+            "reconnect.backoff.max.ms", "20");
 
     @TempDir
     Path root;
@@ -78,16 +89,17 @@ class RehearsalTruthIT {
 
         @Override
         public void brokers(Trial trial, Supplier<List<Broker>> brokers) {
-            String bootstrap =
-                    brokers.get().stream().map(Broker::address).collect(Collectors.joining(","));
+            String bootstrap = brokers.get().stream().map(Broker::address).collect(Collectors.joining(","));
             thread = new Thread(() -> probe(bootstrap));
         }
 
         private void probe(String bootstrap) {
-            Map<String, Object> settings = Map.of(
-                    "bootstrap.servers", bootstrap, "retry.backoff.ms", 10, "linger.ms", 0, "acks", "all");
-            try (KafkaProducer<byte[], byte[]> producer =
-                    new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            Map<String, Object> settings = new TreeMap<>(FAST);
+            settings.put("bootstrap.servers", bootstrap);
+            settings.put("max.block.ms", "500");
+            KafkaProducer<byte[], byte[]> producer =
+                    new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+            try {
                 for (long next = System.nanoTime(); !closed; next += 10_000_000) {
                     for (int partition = 0; partition < PARTITIONS; partition++) {
                         int to = partition;
@@ -101,15 +113,16 @@ class RehearsalTruthIT {
                 }
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
+            } finally {
+                // The brokers may be gone.
+                producer.close(Duration.ZERO);
             }
         }
 
         private void acked(int partition) {
             long now = System.nanoTime();
             if (lastNanos[partition] != 0) {
-                gaps.add(new double[] {
-                    (lastNanos[partition] - originNanos) / 1e9, (now - lastNanos[partition]) / 1e6
-                });
+                gaps.add(new double[] {(lastNanos[partition] - originNanos) / 1e9, (now - lastNanos[partition]) / 1e6});
             }
             lastNanos[partition] = now;
         }
@@ -142,30 +155,39 @@ class RehearsalTruthIT {
         int rolls = Integer.getInteger("weir.rolls", 1);
         for (int roll = 0; roll < rolls; roll++) {
             try (Prober prober = new Prober()) {
-                RunResult run = run(BROKERS + """
+                RunResult run = run(
+                        BROKERS
+                                + """
                         topics:
                           t: { partitions: 3, replication: 3, config: { min.insync.replicas: 2 } }
                         load:
                           workload: produce
                           rate: 300/s
-                          producer: { acks: all, retry.backoff.ms: 10, linger.ms: 0,
-                            partitioner.class: org.apache.kafka.clients.producer.RoundRobinPartitioner }
+                          producer: { partitioner.class: %s, %s }
                         warmup: 3s
                         measure: 5s
                         verify: false
                         during: { roll: { at: 3s, max: 3m, settle: 3s, restart: { brokers: each, how: %s } } }
-                        """.formatted(how), prober);
+                        """.formatted(
+                                        RoundRobinPartitioner.class.getName(),
+                                        FAST.toString().replaceAll("[{}]", "").replace("=", ": "),
+                                        how),
+                        prober);
                 RehearsalResult result = run.models(RehearsalResult.class).get(0);
-                for (Part part : result.parts()) {
+                // The prober starts during the first part.
+                for (Part part : result.parts().subList(1, result.parts().size() - 1)) {
                     double probed = prober.longest(part.from(), part.from() + part.seconds());
-                    pairs.add("%s %d %s: %.0f %.0f".formatted(how, roll, part.subject(), part.acks().longest(), probed));
+                    pairs.add("%s %d %s: %.0f %.0f"
+                            .formatted(how, roll, part.subject(), part.acks().longest(), probed));
                 }
             }
         }
         Files.write(Path.of("target/gaps-" + how + ".txt"), pairs);
+        // A pause of the machine can hit one of the two clients alone.
         assertThat(pairs).allSatisfy(pair -> {
             String[] figures = pair.split(": ")[1].split(" ");
-            assertThat(Double.parseDouble(figures[0])).isCloseTo(Double.parseDouble(figures[1]), within(100.0));
+            double probed = Double.parseDouble(figures[1]);
+            assertThat(Double.parseDouble(figures[0])).isCloseTo(probed, within(Math.max(100, probed / 10)));
         });
     }
 
