@@ -37,7 +37,7 @@ final class RehearsalSection {
             RehearsalResult one = all.get(i);
             String title = one.variant() + ", " + one.operation()
                     + (one.trials() == 1 ? "" : ": the trial with the longest gap");
-            Table table = parts(one).as("t-rehearsal-" + i, title);
+            Table table = parts(one, true).as("t-rehearsal-" + i, title);
             run.of(one.variant()).stream()
                     .filter(trial -> trial.result().repeat() == one.repeat())
                     .filter(trial -> !trial.rows().isEmpty())
@@ -77,7 +77,7 @@ final class RehearsalSection {
 
     static List<Block> brief(RunView run) {
         return run.result().models(RehearsalResult.class).stream()
-                .flatMap(one -> Stream.of(Block.GAP, parts(one).table()))
+                .flatMap(one -> Stream.of(Block.GAP, parts(one, false).table()))
                 .toList();
     }
 
@@ -97,28 +97,33 @@ final class RehearsalSection {
                 .column("reordered", one -> NumberFormat.count(one.reordered()));
     }
 
-    private static Table.Columns<Part> parts(RehearsalResult one) {
+    /** {@code whole}: with the columns for which a terminal has no room. */
+    private static Table.Columns<Part> parts(RehearsalResult one, boolean whole) {
         List<Part> parts = one.parts();
         Table.Columns<Part> table = Table.of(1, parts)
                 .column(one.operation(), Part::subject)
                 .column("begins", part -> NumberFormat.seconds(part.from()))
                 .column("took", part -> NumberFormat.seconds(part.seconds()));
         if (parts.stream().anyMatch(part -> part.away() != null)) {
-            table.column("away", part -> NumberFormat.seconds(part.away()))
-                    .column("in sync after", part -> NumberFormat.seconds(part.sync()))
-                    .column("led before", part -> NumberFormat.number(part.ledBefore()))
-                    .column("led after", part -> NumberFormat.number(part.ledAfter()));
+            table.column("away", part -> NumberFormat.seconds(part.away()));
+            if (whole) {
+                table.column("in sync after", part -> NumberFormat.seconds(part.sync()))
+                        .column("led before", part -> NumberFormat.number(part.ledBefore()))
+                        .column("led after", part -> NumberFormat.number(part.ledAfter()));
+            }
         }
         if (parts.stream().anyMatch(part -> part.moved() != null)) {
             table.column("moved", part -> NumberFormat.quantity(part.moved(), " MiB"))
                     .column("moved/s", part -> NumberFormat.mebibytes(part.movedRate()));
         }
-        table.column("gap p50", part -> gap(part.acks(), part.acks().median()))
-                .column("gap", part -> gap(part.acks(), part.acks().longest()));
-        latency(table, "response", Part::response);
+        if (whole) {
+            table.column("gap p50", part -> gap(part.acks(), part.acks().median()));
+        }
+        table.column("gap", part -> gap(part.acks(), part.acks().longest()));
+        latency(table, whole, "response", Part::response);
         if (parts.stream().anyMatch(part -> part.e2e().count() > 0)) {
             table.column("pause", part -> gap(part.reads(), part.reads().longest()));
-            latency(table, "e2e", Part::e2e);
+            latency(table, whole, "e2e", Part::e2e);
             table.column("lag", part -> NumberFormat.count(part.lag()));
         }
         table.column("acked", part -> NumberFormat.count(part.acked()))
@@ -128,16 +133,21 @@ final class RehearsalSection {
                 : table;
     }
 
-    private static void latency(Table.Columns<Part> table, String name, Function<Part, LatencyResult> latency) {
+    private static void latency(
+            Table.Columns<Part> table, boolean whole, String name, Function<Part, LatencyResult> latency) {
+        if (whole) {
+            table.column(
+                    name + " p50",
+                    part -> RehearsalResult.millis(latency.apply(part).p50()));
+        }
         table.column(
-                        name + " p50",
-                        part -> RehearsalResult.millis(latency.apply(part).p50()))
-                .column(
-                        name + " p99",
-                        part -> RehearsalResult.millis(latency.apply(part).p99()))
-                .column(
-                        name + " p99.9",
-                        part -> RehearsalResult.millis(latency.apply(part).p999()));
+                name + " p99",
+                part -> RehearsalResult.millis(latency.apply(part).p99()));
+        if (whole) {
+            table.column(
+                    name + " p99.9",
+                    part -> RehearsalResult.millis(latency.apply(part).p999()));
+        }
     }
 
     private static String gap(Gaps gaps, double millis) {
