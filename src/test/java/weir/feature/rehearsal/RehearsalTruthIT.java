@@ -40,6 +40,7 @@ import weir.results.value.Event;
 import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
+import weir.time.DaemonThreads;
 
 /** The gaps of rehearsals against an independent client of the same brokers, and moved bytes against their metrics. */
 @Tag("long")
@@ -136,9 +137,9 @@ class RehearsalTruthIT {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             closed = true;
-            thread.join();
+            DaemonThreads.join(thread, 10_000);
         }
     }
 
