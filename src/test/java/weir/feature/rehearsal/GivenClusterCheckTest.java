@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,8 @@ class GivenClusterCheckTest {
                 IntStream.range(0, 3)
                         .mapToObj(id -> new Broker(id, "h:" + (id + 1), "", "", -1, Path.of(""), Path.of("")))
                         .toList());
-        assertThat(GivenClusterCheck.refused((OperationSpec) variant.during().get("x"), variant, cluster))
+        assertThat(GivenClusterCheck.refused(
+                        (OperationSpec) Objects.requireNonNull(variant.during().get("x")), variant, cluster))
                 .isEqualTo(message == null ? List.of() : List.of(message));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -114,7 +115,8 @@ class RehearsalObserveIT {
 
     /** The seconds in which a broker accepts no connection, found by one connection every 10 ms. */
     private static double absence(int broker) {
-        String[] address = cluster.addresses().get(broker).split(":", -1);
+        String[] address =
+                Objects.requireNonNull(cluster.addresses().get(broker)).split(":", -1);
         InetSocketAddress listener = new InetSocketAddress(address[0], Integer.parseInt(address[1]));
         long gone = 0;
         while (true) {
@@ -189,11 +191,15 @@ class RehearsalObserveIT {
                     .filter(topic -> topic.startsWith("weir-"))
                     .findFirst()
                     .orElseThrow();
-            return replicas(
-                    admin.describeTopics(List.of(name)).allTopicNames().get().get(name));
+            return replicas(described(admin, name));
         } catch (Exception e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static TopicDescription described(Admin admin, String topic) throws Exception {
+        return Objects.requireNonNull(
+                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
     }
 
     private static List<List<Integer>> replicas(TopicDescription topic) {
@@ -205,8 +211,7 @@ class RehearsalObserveIT {
     /** The replica lists, leaders and settings of a topic of somebody else, and the settings of all brokers. */
     private static Map<String, Object> theirs() throws Exception {
         try (Admin admin = admin()) {
-            TopicDescription topic =
-                    admin.describeTopics(List.of(THEIRS)).allTopicNames().get().get(THEIRS);
+            TopicDescription topic = described(admin, THEIRS);
             List<ConfigResource> all = new ArrayList<>(IntStream.rangeClosed(1, 3)
                     .mapToObj(id -> new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(id)))
                     .toList());

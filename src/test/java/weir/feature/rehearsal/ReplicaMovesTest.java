@@ -50,7 +50,8 @@ class ReplicaMovesTest {
     private static int moved(Map<TopicPartition, List<Integer>> now, Map<TopicPartition, List<Integer>> after) {
         return after.entrySet().stream()
                 .mapToInt(each -> (int) each.getValue().stream()
-                        .filter(broker -> !now.get(each.getKey()).contains(broker))
+                        .filter(broker ->
+                                !now.getOrDefault(each.getKey(), List.of()).contains(broker))
                         .count())
                 .sum();
     }

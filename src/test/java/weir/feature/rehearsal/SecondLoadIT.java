@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +55,7 @@ class SecondLoadIT {
         assertThat(loads).extracting(SecondLoadResult::failed).containsOnly(0L);
         assertThat(loads.get(0).acked()).isBetween(160.0, 200.0);
         assertThat(loads.get(0).throttle()).isZero();
-        assertThat(loads.get(1).mebibytes() * MIB).isBetween(0.85 * QUOTA, 1.15 * QUOTA);
+        assertThat(Objects.requireNonNull(loads.get(1).mebibytes()) * MIB).isBetween(0.85 * QUOTA, 1.15 * QUOTA);
         assertThat(loads.get(1).throttle()).isPositive();
         for (TrialFolder trial : RunFolder.open(Path.of(run.run())).trials()) {
             DisturbanceResult tenant = trial.result().disturbances().get(0);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import weir.plan.ByteSize;
 import weir.plan.LoadSpec;
@@ -16,9 +17,12 @@ import weir.plan.Variant;
 
 /** The load that a second load of a file becomes. */
 class SecondLoadTest {
-    private static final String PLAN = "cluster: { broker: { num.io.threads: 2 } }\n"
-            + "topics: { orders: { partitions: 3 }, audit: { partitions: 2 } }\n"
-            + "load: { rate: 1k/s, topics: [orders] }\nmeasure: 60s\n";
+    private static final String PLAN = """
+            cluster: { broker: { num.io.threads: 2 } }
+            topics: { orders: { partitions: 3 }, audit: { partitions: 2 } }
+            load: { rate: 1k/s, topics: [orders] }
+            measure: 60s
+            """;
 
     private static Variant variant(String second) {
         return Plans.only(PLAN + "during: { tenant: { at: 10s, " + second + " } }");
@@ -28,7 +32,8 @@ class SecondLoadTest {
     void secondLoadTakesThePlaceOfTheLoadOnATopicOfItsOwn() {
         Variant variant = variant("for: 20s, quota: 1MB/s, load: { rate: max, producers: 2, value: { size: 2KiB },"
                 + " producer: { linger.ms: 5 } }");
-        SecondLoad.Load second = (SecondLoad.Load) variant.during().get("tenant");
+        SecondLoad.Load second =
+                (SecondLoad.Load) Objects.requireNonNull(variant.during().get("tenant"));
         assertThat(second.quota()).isEqualTo(new ByteSize(1_000_000));
         Variant tenant = second.in(variant, "tenant");
         LoadSpec load = tenant.load();
@@ -57,7 +62,8 @@ class SecondLoadTest {
     @Test
     void secondLoadUsesTheTopicThatItNames() {
         Variant variant = variant("for: 20s, load: { topics: audit, producer: { client.id: noisy } }");
-        SecondLoad.Load second = (SecondLoad.Load) variant.during().get("tenant");
+        SecondLoad.Load second =
+                (SecondLoad.Load) Objects.requireNonNull(variant.during().get("tenant"));
         assertThat(second.topics("tenant")).isEqualTo(List.of("audit"));
         assertThat(second.clientId("tenant")).isEqualTo("noisy");
         assertThat(second.in(variant, "tenant").usedTopics())
