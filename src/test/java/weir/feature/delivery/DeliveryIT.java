@@ -108,13 +108,14 @@ class DeliveryIT {
                 """);
         Figures figures = trial.figures();
         long acked = figures.orZero(Count.ACKED);
-        // A machine that pauses near the end leaves events unsent. They say nothing about retries.
+        // A busy machine leaves events unsent. They say nothing about retries.
         assertThat(acked + figures.orZero(Count.UNSENT))
                 .as("%s %s", figures.counts(), trial.failures())
                 .isEqualTo(1_000);
-        assertThat(acked).isGreaterThan(800);
-        // Refused twice: 0.2² of the events, 40 ± 6.2.
-        assertThat(figures.orZero(Count.PARKED)).isBetween(15L, 65L);
+        assertThat(acked).isGreaterThan(200);
+        // Refused twice: 0.2² of the events, within four standard deviations.
+        double parked = 0.04 * acked;
+        assertThat((double) figures.orZero(Count.PARKED)).isCloseTo(parked, within(4 * Math.sqrt(0.96 * parked)));
         assertThat(figures.orZero(Count.RECEIVED) + figures.orZero(Count.PARKED))
                 .isEqualTo(acked);
         assertThat(figures.orZero(Count.LOST)).isZero();
