@@ -163,7 +163,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
         }
 
         private Step start(int broker) {
-            return Step.of("broker " + broker, "start", () -> {
+            return Step.of("broker " + broker, OperationMark.START, () -> {
                 trial.cluster().act(ProcessAction.RESTART, broker);
                 OtherHosts.brokers(trial.cluster(), "").stream()
                         .filter(process -> process.source().equals("broker-" + broker))

@@ -37,8 +37,6 @@ final class RestartObservation implements Lab.Operation {
     private static final String UNFINISHED = " unfinished";
 
     private static final String CLUSTER = "cluster";
-    private static final String STOP = "stop";
-    private static final String SYNC = "sync";
 
     private final String name;
     private final Lab lab;
@@ -165,13 +163,13 @@ final class RestartObservation implements Lab.Operation {
                 boolean returned = broker.away();
                 broker.failures = 0;
                 if (returned) {
-                    step(id, new Step(lab.nanos(), SYNC));
+                    step(id, new Step(lab.nanos(), OperationMark.SYNC));
                     awaitSync();
                 }
             } else {
                 broker.since = broker.failures == 0 ? begun : broker.since;
                 if (++broker.failures == FAILURES) {
-                    step(id, new Step(broker.since, STOP));
+                    step(id, new Step(broker.since, OperationMark.STOP));
                 }
             }
         }
@@ -226,11 +224,11 @@ final class RestartObservation implements Lab.Operation {
 
     // A part of the answer begins where the one before it ends, and a subject that repeats is one part.
     private void mark(long nanos, String subject, String what) {
-        if (what.equals(STOP) && last.equals(subject)) {
+        if (what.equals(OperationMark.STOP) && last.equals(subject)) {
             mark(nanos, CLUSTER, "wait");
         }
-        long at = what.equals(SYNC) ? nanos : Math.max(nanos, latest);
-        latest = what.equals(SYNC) ? latest : at;
+        long at = what.equals(OperationMark.SYNC) ? nanos : Math.max(nanos, latest);
+        latest = what.equals(OperationMark.SYNC) ? latest : at;
         last = subject;
         notes.mark(at, OperationMark.EVENT, new OperationMark(name, subject, what).text());
     }
