@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -129,10 +130,10 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    Set<Integer> brokers() {
+    public Set<Integer> brokers() {
         return to("the brokers", admin -> admin.describeCluster().nodes()).stream()
                 .map(Node::id)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     public Map<String, TopicDescription> describe(Collection<String> topics) {

@@ -44,6 +44,7 @@ final class ClusterChanges implements AutoCloseable {
     private final Map<Integer, Set<TopicPartition>> receiving = new TreeMap<>();
     private final ReplicationThrottle throttle;
     private boolean throttled;
+    private Set<TopicPartition> moved = Set.of();
     /** The MiB that each broker received so far, by the time. */
     private final NavigableMap<Long, SortedMap<Integer, Double>> progress = new TreeMap<>();
 
@@ -106,20 +107,16 @@ final class ClusterChanges implements AutoCloseable {
         return others == 0 ? "" : others + " partitions are not led by their preferred replica";
     }
 
-    private Set<TopicPartition> all() {
-        return partitions(topics()).map(Map.Entry::getKey).collect(Collectors.toSet());
-    }
-
     private static boolean led(TopicPartitionInfo partition) {
         Node leader = partition.leader();
         return leader != null && leader.id() == partition.replicas().get(0).id();
     }
 
     void electPreferred() {
+        Set<TopicPartition> all = partitions(topics()).map(Map.Entry::getKey).collect(Collectors.toSet());
         answers.once(
                         "the election of leaders",
-                        admin -> admin.electLeaders(ElectionType.PREFERRED, all())
-                                .partitions())
+                        admin -> admin.electLeaders(ElectionType.PREFERRED, all).partitions())
                 .forEach((partition, refused) -> refused.filter(e -> !(e instanceof ElectionNotNeededException))
                         .ifPresent(e -> {
                             throw new IllegalStateException("electing a leader of " + partition, e);
@@ -149,24 +146,20 @@ final class ClusterChanges implements AutoCloseable {
 
     /** Moves the partitions of topics to brokers. */
     void reassign(Collection<String> names, List<Integer> brokers, long bytesPerSecond) {
-        move(replicas(answers.describe(names)).onto(brokers), bytesPerSecond);
+        ReplicaMoves replicas = replicas(answers.describe(names));
+        move(replicas.now(), replicas.onto(brokers), bytesPerSecond);
     }
 
     /** Moves all replicas away from a broker. */
     void drain(int broker, long bytesPerSecond) {
-        move(replicas(topics()).awayFrom(broker, brokers()), bytesPerSecond);
+        ReplicaMoves replicas = replicas(topics());
+        move(replicas.now(), replicas.awayFrom(broker, answers.brokers()), bytesPerSecond);
     }
 
     /** Gives all brokers the same number of replicas. */
     void spread(long bytesPerSecond) {
-        move(replicas(topics()).evenly(brokers()), bytesPerSecond);
-    }
-
-    private List<Integer> brokers() {
-        return answers.to("the brokers", admin -> admin.describeCluster().nodes()).stream()
-                .map(Node::id)
-                .sorted()
-                .toList();
+        ReplicaMoves replicas = replicas(topics());
+        move(replicas.now(), replicas.evenly(answers.brokers()), bytesPerSecond);
     }
 
     private static ReplicaMoves replicas(Map<String, TopicDescription> topics) {
@@ -178,7 +171,9 @@ final class ClusterChanges implements AutoCloseable {
         return new ReplicaMoves(replicas);
     }
 
-    private void move(Map<TopicPartition, List<Integer>> lists, long bytesPerSecond) {
+    private void move(
+            Map<TopicPartition, List<Integer>> before, Map<TopicPartition, List<Integer>> lists, long bytesPerSecond) {
+        moved = lists.keySet();
         if (bytesPerSecond > 0) {
             if (!cluster.startedByWeir()) {
                 ReplicationThrottle.existing(answers).ifPresent(set -> {
@@ -190,7 +185,6 @@ final class ClusterChanges implements AutoCloseable {
                     bytesPerSecond,
                     lists.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet()));
         }
-        Map<TopicPartition, List<Integer>> before = replicas(topics()).now();
         Map<TopicPartition, Optional<NewPartitionReassignment>> moves = new LinkedHashMap<>();
         lists.forEach((partition, list) -> {
             moves.put(partition, Optional.of(new NewPartitionReassignment(list)));
@@ -208,10 +202,9 @@ final class ClusterChanges implements AutoCloseable {
 
     /** Says how many partitions still move; empty if none does. Also notes the progress of the move each second. */
     String moving() {
-        Set<TopicPartition> all = all();
         int moving = answers.to(
                         "the reassignments",
-                        admin -> admin.listPartitionReassignments(all).reassignments())
+                        admin -> admin.listPartitionReassignments(moved).reassignments())
                 .size();
         long now = trial.lab().nanos();
         if (moving > 0 && now - progress.lastKey() >= LOOK_NANOS) {

@@ -50,7 +50,7 @@ final class GivenClusterCheck {
         List<Integer> brokers =
                 cluster.brokers().stream().map(Broker::id).sorted().toList();
         OperationCheck.brokers(what, variant, brokers, refused::add);
-        if (throttled(what)) {
+        if (what.throttle().bytes() > 0) {
             try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
                 ReplicationThrottle.existing(answers)
                         .ifPresent(set -> refused.add("would change the throttle of somebody else: " + set
@@ -61,11 +61,5 @@ final class GivenClusterCheck {
             }
         }
         return refused;
-    }
-
-    private static boolean throttled(OperationSpec what) {
-        return (what instanceof OperationSpec.Reassign move && move.throttle().bytes() > 0)
-                || (what instanceof OperationSpec.Drain drain
-                        && drain.throttle().bytes() > 0);
     }
 }

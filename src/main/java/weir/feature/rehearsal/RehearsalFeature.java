@@ -29,7 +29,10 @@ import weir.run.lab.OtherHosts;
 
 /** Maintenance operations on the cluster during a load, and what they do to its clients. */
 public final class RehearsalFeature implements Feature, ModelKind {
-    /** The request for the parts of operations, in an experiment with operations. */
+    private static final String REHEARSALS = "rehearsals";
+    private static final String SECOND_LOADS = "second-loads";
+
+    /** The request for the figures of operations and second loads, in an experiment with one of them. */
     record RehearsedSpec() implements ModelSpec {}
 
     @Override
@@ -43,7 +46,6 @@ public final class RehearsalFeature implements Feature, ModelKind {
         List<Part> parts = new ArrayList<>(List.of(
                 new OperationCheck(),
                 new SecondLoad(),
-                new SecondLoads(),
                 new Section(146, "second-loads", "Second loads", SecondLoads::page, SecondLoads::brief),
                 new Section(145, "maintenance", "Maintenance", RehearsalSection::page, RehearsalSection::brief)));
         OperationSpec.FORMS.forEach(form -> parts.add(new OperationKind(form.asSubclass(OperationSpec.class))));
@@ -52,7 +54,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
     @Override
     public Map<String, Class<? extends ModelResult>> results() {
-        return Map.of("rehearsals", RehearsalResult.class);
+        return Map.of(REHEARSALS, RehearsalResult.class, SECOND_LOADS, SecondLoadResult.class);
     }
 
     @Override
@@ -62,14 +64,14 @@ public final class RehearsalFeature implements Feature, ModelKind {
     public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {
         boolean rehearsed = variants.stream()
                 .flatMap(variant -> variant.during().values().stream())
-                .anyMatch(OperationSpec.class::isInstance);
+                .anyMatch(what -> what instanceof OperationSpec || what instanceof SecondLoad.Load);
         return rehearsed ? List.of(new RehearsedSpec()) : List.of();
     }
 
     @Override
     public Map<String, List<? extends ModelResult>> fitted(List<ModelSpec> asked, List<JudgedTrial> trials) {
-        boolean rehearsed = asked.stream().anyMatch(RehearsedSpec.class::isInstance);
-        return Map.of("rehearsals", rehearsed ? RehearsalJudge.of(trials) : List.of());
+        List<JudgedTrial> rehearsed = asked.stream().anyMatch(RehearsedSpec.class::isInstance) ? trials : List.of();
+        return Map.of(REHEARSALS, RehearsalJudge.of(rehearsed), SECOND_LOADS, SecondLoads.of(rehearsed));
     }
 
     /** One kind of operation. */

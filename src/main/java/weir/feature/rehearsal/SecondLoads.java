@@ -5,29 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import weir.feature.ModelKind;
 import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Known;
 import weir.measure.Median;
-import weir.plan.Experiment.ModelSpec;
-import weir.plan.Variant;
-import weir.plan.check.LayeredExperiment;
-import weir.plan.syntax.Findings;
-import weir.plan.syntax.Tree;
 import weir.report.RunView;
 import weir.report.block.Block;
 import weir.report.block.Table;
-import weir.results.RunResult.ModelResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
 
 /** The figures of second loads, from the readings of their trials to the report. */
-final class SecondLoads implements ModelKind {
-    private static final String RESULTS = "second-loads";
-
-    /** The request for the figures, in an experiment with second loads. */
-    record Asked() implements ModelSpec {}
+final class SecondLoads {
+    private SecondLoads() {}
 
     /** One second load in one trial. */
     private record Trial(DisturbanceResult load, ProbeSeries readings) {
@@ -36,28 +26,7 @@ final class SecondLoads implements ModelKind {
         }
     }
 
-    @Override
-    public Map<String, Class<? extends ModelResult>> results() {
-        return Map.of(RESULTS, SecondLoadResult.class);
-    }
-
-    @Override
-    public void check(LayeredExperiment experiment, boolean whole, Findings findings) {}
-
-    @Override
-    public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {
-        boolean loaded = variants.stream()
-                .flatMap(variant -> variant.during().values().stream())
-                .anyMatch(SecondLoad.Load.class::isInstance);
-        return loaded ? List.of(new Asked()) : List.of();
-    }
-
-    @Override
-    public Map<String, List<? extends ModelResult>> fitted(List<ModelSpec> asked, List<JudgedTrial> trials) {
-        return Map.of(RESULTS, asked.stream().anyMatch(Asked.class::isInstance) ? of(trials) : List.of());
-    }
-
-    private static List<SecondLoadResult> of(List<JudgedTrial> trials) {
+    static List<SecondLoadResult> of(List<JudgedTrial> trials) {
         Map<List<String>, List<Trial>> all = new LinkedHashMap<>();
         for (JudgedTrial trial : trials) {
             ProbeSeries readings =

@@ -95,7 +95,7 @@ class ClusterSurveyorTest {
         }
 
         @Override
-        Set<Integer> brokers() {
+        public Set<Integer> brokers() {
             if (!alive) {
                 throw answer;
             }

@@ -77,7 +77,7 @@ class TrialTopicsTest {
         }
 
         @Override
-        Set<Integer> brokers() {
+        public Set<Integer> brokers() {
             return Set.of();
         }
 

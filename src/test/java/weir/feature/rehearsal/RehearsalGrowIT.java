@@ -11,29 +11,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.rehearsal.RehearsalResult.Part;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
-import weir.run.RunOptions;
-import weir.run.Runner;
 
 /** A broker that joins a real cluster during a load, and an active controller that is killed. */
 @Tag("long")
 @Timeout(300)
 class RehearsalGrowIT {
-    private static final String JVM = "heap: 256MiB, jvm: [\"-XX:TieredStopAtLevel=1\"]";
-
     @TempDir
     Path root;
 
     private RunResult run(String plan) throws Exception {
-        Path file = Files.writeString(root.resolve("e.yaml"), plan);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
+        return RehearsalIT.run(root, plan, question -> true);
     }
 
     private static TrialFolder trial(RunResult run) throws Exception {
@@ -47,7 +39,7 @@ class RehearsalGrowIT {
 
     @Test
     void addedBrokerTakesItsShareOfTheReplicasAndLosesNothing() throws Exception {
-        RunResult run = run("cluster: { kafka: 4.4.0, brokers: 2, fresh: trial, " + JVM + """
+        RunResult run = run("cluster: { kafka: 4.4.0, brokers: 2, fresh: trial, " + RehearsalIT.JVM + """
                  }
                 topics: { t: { partitions: 6, replication: 2 } }
                 load: { workload: deliver, rate: 200/s, producer: { acks: all } }
@@ -71,7 +63,7 @@ class RehearsalGrowIT {
 
     @Test
     void activeControllerIsKilledAndStartedAgain() throws Exception {
-        RunResult run = run("cluster: { kafka: 4.4.0, brokers: 1, controllers: 3, " + JVM + """
+        RunResult run = run("cluster: { kafka: 4.4.0, brokers: 1, controllers: 3, " + RehearsalIT.JVM + """
                  }
                 load: { workload: deliver, rate: 100/s }
                 warmup: 1s

@@ -14,21 +14,26 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
 /** Maintenance of real brokers during a load. */
 @Timeout(240)
 class RehearsalIT {
-    private static final String JVM = "heap: 256MiB, jvm: [\"-XX:TieredStopAtLevel=1\"]";
+    static final String JVM = "heap: 256MiB, jvm: [\"-XX:TieredStopAtLevel=1\"]";
 
     @TempDir
     Path root;
 
     private RunResult run(String plan) throws Exception {
+        return run(root, plan, question -> true);
+    }
+
+    static RunResult run(Path root, String plan, RunListener listener) throws Exception {
         Path file = Files.writeString(root.resolve("e.yaml"), plan);
         RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener).run();
     }
 
     private String log(RunResult run, String node) throws Exception {

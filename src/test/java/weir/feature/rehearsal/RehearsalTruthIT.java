@@ -31,15 +31,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.Broker;
 import weir.feature.rehearsal.RehearsalResult.Part;
 import weir.host.mbean.LocalMBeans;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
 import weir.probe.BrokerFigure;
 import weir.results.RunResult;
 import weir.results.value.Event;
 import weir.run.RunListener;
-import weir.run.RunOptions;
-import weir.run.Runner;
 import weir.time.DaemonThreads;
 
 /** The gaps of rehearsals against an independent client of the same brokers, and moved bytes against their metrics. */
@@ -145,9 +141,7 @@ class RehearsalTruthIT {
     }
 
     private RunResult run(String plan, RunListener listener) throws Exception {
-        Path file = Files.writeString(root.resolve("e.yaml"), plan);
-        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener).run();
+        return RehearsalIT.run(root, plan, listener);
     }
 
     @ParameterizedTest
