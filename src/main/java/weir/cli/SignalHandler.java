@@ -26,8 +26,8 @@ public final class SignalHandler implements AutoCloseable {
         return exit(code.get(), otherwise);
     }
 
-    static int exit(int heard, int otherwise) {
-        return heard == 0 || otherwise == Exit.OUR_FAULT.code() ? otherwise : heard;
+    static int exit(int signal, int otherwise) {
+        return signal == 0 || otherwise == Exit.OUR_FAULT.code() ? otherwise : signal;
     }
 
     public boolean within(long nanos) throws InterruptedException {

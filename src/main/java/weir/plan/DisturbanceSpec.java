@@ -56,6 +56,11 @@ public interface DisturbanceSpec {
             return Duration.ZERO;
         }
 
+        /** True if the operation begins only when the earlier ones are done. */
+        default boolean alone() {
+            return true;
+        }
+
         /** The release that the operation installs; empty for none. */
         default String release() {
             return "";

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** The length of the measured phase. */
 public sealed interface MeasureSpec {
@@ -59,12 +58,21 @@ public sealed interface MeasureSpec {
 
     private Duration settled(
             List<DisturbanceSpec.Operation> operations, Function<DisturbanceSpec.Operation, Duration> length) {
-        return Stream.concat(
-                        Stream.of(least()),
-                        operations.stream()
-                                .map(what -> what.at().plus(length.apply(what)).plus(what.settle())))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
+        Duration end = least();
+        Duration free = Duration.ZERO;
+        for (DisturbanceSpec.Operation what : operations.stream()
+                .sorted(Comparator.comparing(DisturbanceSpec::at))
+                .toList()) {
+            Duration begin = what.alone() ? later(what.at(), free) : what.at();
+            Duration done = begin.plus(length.apply(what));
+            free = what.alone() ? done : free;
+            end = later(end, done.plus(what.settle()));
+        }
+        return end;
+    }
+
+    private static Duration later(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     default long operations() {

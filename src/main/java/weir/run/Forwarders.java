@@ -103,7 +103,7 @@ final class Forwarders {
             InetAddress host = InetAddress.getByName(address.substring(0, Math.max(0, colon)));
             socket.connect(new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), CONNECT_MILLIS);
             return true;
-        } catch (IOException | IllegalArgumentException nobody) {
+        } catch (IOException | IllegalArgumentException unreachable) {
             return false;
         }
     }

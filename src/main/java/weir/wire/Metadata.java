@@ -10,7 +10,7 @@ import org.apache.kafka.common.message.MetadataResponseData;
 
 /** A broker's knowledge of the cluster and of the requested topics. */
 public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
-    public static final int NOBODY = -1;
+    public static final int NO_LEADER = -1;
 
     public Metadata {
         brokers = Map.copyOf(brokers);
@@ -27,7 +27,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     /**
      * A partition, its leader, and its brokers.
      *
-     * @param leader {@link #NOBODY} without a leader
+     * @param leader {@link #NO_LEADER} without a leader
      */
     public record Partition(int leader, int leaderEpoch, List<Integer> replicas, List<Integer> inSync) {
         public Partition {
@@ -45,7 +45,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
             List<Partition> partitions = topic.partitions().stream()
                     .sorted(Comparator.comparingInt(MetadataResponseData.MetadataResponsePartition::partitionIndex))
                     .map(partition -> new Partition(
-                            brokers.containsKey(partition.leaderId()) ? partition.leaderId() : NOBODY,
+                            brokers.containsKey(partition.leaderId()) ? partition.leaderId() : NO_LEADER,
                             partition.leaderEpoch(),
                             partition.replicaNodes(),
                             partition.isrNodes()))

@@ -46,9 +46,9 @@ public final class RecordBatch {
     /** The sender of a batch, its time and, for an idempotent producer, its first sequence number. */
     public static final class Origin {
         /** The producer id without idempotence. */
-        public static final long NOBODY = -1;
+        public static final long NO_PRODUCER = -1;
 
-        private long producerId = NOBODY;
+        private long producerId = NO_PRODUCER;
         private short epoch = -1;
         private int sequence = -1;
 

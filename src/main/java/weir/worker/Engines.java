@@ -103,7 +103,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
     private RecordAudience audience() {
         boolean unread = load.workload() == LoadSpec.Workload.PRODUCE && verify == Verify.FALSE;
         if (unread || verify == Verify.HEADERS || load.target() == LoadSpec.Target.NULL) {
-            return RecordAudience.NOBODY;
+            return RecordAudience.NONE;
         }
         if (load.producers().engine() != load.consumers().engine() || assignment.workers() > 1) {
             return RecordAudience.ANYONE;

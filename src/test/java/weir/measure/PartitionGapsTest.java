@@ -3,6 +3,7 @@ package weir.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import weir.measure.PartitionGaps.Gap;
 
@@ -73,6 +74,45 @@ class PartitionGapsTest {
         came(0, 0, 19);
         came(0, 0, 38);
         assertThat(take()).isEmpty();
+    }
+
+    /**
+     * A simulated restart: a message is due every 10 ms, its ack takes some milliseconds, and the client tries again
+     * every 50 ms while the partition has no leader from second 1 on.
+     *
+     * @return the longest gap in milliseconds
+     */
+    private static long simulated(Random random, long awayMillis) {
+        PartitionGaps gaps = new PartitionGaps();
+        long back = 1_000 + awayMillis;
+        long last = 0;
+        for (long due = 0; due < 20_000; due += 10) {
+            long sent = due;
+            while (sent >= 1_000 && sent < back) {
+                sent += 50;
+            }
+            last = Math.max(last, sent + 1 + random.nextInt(8));
+            gaps.came(0, due * MILLI, last * MILLI);
+        }
+        return PartitionGaps.take(List.of(gaps), partition -> "t-0").stream()
+                .mapToLong(gap -> gap.nanos() / MILLI)
+                .max()
+                .orElse(0);
+    }
+
+    @Test
+    void gapTellsASimulatedKillFromAControlledRestart() {
+        Random random = new Random(7);
+        int told = 0;
+        for (int restart = 0; restart < 100; restart++) {
+            boolean kill = restart % 2 == 1;
+            // A controlled stop hands its leaderships over. After a kill, they move when the session of 3 s has ended.
+            long away = kill ? 3_000 + random.nextInt(6_000) : 20 + random.nextInt(2_800);
+            long gap = simulated(random, away);
+            assertThat(gap).as("restart " + restart).isBetween(away - 20, away + 80);
+            told += gap >= 2_950 == kill ? 1 : 0;
+        }
+        assertThat(told).isGreaterThanOrEqualTo(95);
     }
 
     @Test

@@ -27,7 +27,7 @@ class FullDiskIT {
             warmup: none
             measure: 12s
             """;
-    private static final String ON_NOBODY = String.format(LOAD, "target: null");
+    private static final String ON_NULL_TARGET = String.format(LOAD, "target: null");
     private static final String ON_A_BROKER = String.format(LOAD, "producers: 1") + """
             cluster: { heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
             """;
@@ -95,7 +95,7 @@ class FullDiskIT {
     @Test
     @Tag("alone")
     void fullDiskIsReportedInJsonAndMachineBenchmark() throws Exception {
-        Door.Running run = run("20m", ON_NOBODY, "--format", "json", "--out", "junit=runs/junit.xml");
+        Door.Running run = run("20m", ON_NULL_TARGET, "--format", "json", "--out", "junit=runs/junit.xml");
         fill(run);
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
@@ -110,7 +110,7 @@ class FullDiskIT {
 
     @Test
     void runWithoutDiskSpaceIsRefused() throws Exception {
-        Door.Ended ended = run("1m", ON_NOBODY).end();
+        Door.Ended ended = run("1m", ON_NULL_TARGET).end();
         assertThat(ended.exit()).isEqualTo(3);
         assertThat(ended.err()).contains("the files of the run may take ").contains("free above its reserve of 5 %");
     }

@@ -107,7 +107,7 @@ class CallTest {
                 assertThat(there.partitions())
                         .containsExactly(
                                 new Metadata.Partition(2, 3, List.of(2, 1), List.of(2)),
-                                new Metadata.Partition(Metadata.NOBODY, 4, List.of(9, 1), List.of(9)));
+                                new Metadata.Partition(Metadata.NO_LEADER, 4, List.of(9, 1), List.of(9)));
                 BrokerError gone = known.topics().get(1).fault();
                 assertThat(gone.is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION))
                         .isTrue();

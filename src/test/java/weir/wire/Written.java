@@ -19,7 +19,7 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 /** Record batches as Kafka's own client writes them, and their content. */
 final class Written {
     static final byte[] HEADER = "weir".getBytes(StandardCharsets.US_ASCII);
-    private static final long NOBODY = RecordBatch.NO_PRODUCER_ID;
+    private static final long NO_PRODUCER = RecordBatch.NO_PRODUCER_ID;
 
     final ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
     final List<One> records = new ArrayList<>();
@@ -44,13 +44,13 @@ final class Written {
 
     /** Writes some records of every kind, sometimes after a gap. */
     void batch(int codec, int count) {
-        batch(codec, count, NOBODY);
+        batch(codec, count, NO_PRODUCER);
     }
 
     /** Writes records of a transaction of this producer. */
     void batch(int codec, int count, long producerId) {
         offset += random.nextInt(3);
-        boolean transactional = producerId != NOBODY;
+        boolean transactional = producerId != NO_PRODUCER;
         MemoryRecordsBuilder builder = builder(codec, producerId, transactional, false);
         for (int i = 0; i < count; i++) {
             byte[] key = some(random.nextInt(4) > 0 ? -1 : random.nextInt(40));
@@ -87,8 +87,8 @@ final class Written {
                 offset,
                 1_700_000_000_000L,
                 producerId,
-                (short) (producerId == NOBODY ? -1 : 0),
-                producerId == NOBODY || control ? -1 : 0,
+                (short) (producerId == NO_PRODUCER ? -1 : 0),
+                producerId == NO_PRODUCER || control ? -1 : 0,
                 transactional,
                 control,
                 7,

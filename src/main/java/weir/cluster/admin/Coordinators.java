@@ -38,7 +38,7 @@ public final class Coordinators {
 
     private static final int ANSWER_MILLIS = 3_000;
     private static final long PAUSE_NANOS = 250_000_000;
-    private static final String NOBODY = "weir-check";
+    private static final String UNUSED = "weir-check";
 
     private final Cluster cluster;
 
@@ -65,12 +65,12 @@ public final class Coordinators {
         SortedMap<Kind, String> needed = new TreeMap<>();
         GroupSpec group = load.consumers().group();
         if (group.named()) {
-            needed.put(Kind.GROUP, group.existing() ? group.name() : NOBODY);
+            needed.put(Kind.GROUP, group.existing() ? group.name() : UNUSED);
         } else if (load.workload() == LoadSpec.Workload.STREAM) {
-            needed.put(Kind.GROUP, NOBODY);
+            needed.put(Kind.GROUP, UNUSED);
         }
         if (!load.transaction().none()) {
-            needed.put(Kind.TRANSACTION, load.producers().properties().getOrDefault("transactional.id", NOBODY));
+            needed.put(Kind.TRANSACTION, load.producers().properties().getOrDefault("transactional.id", UNUSED));
         }
         return needed;
     }

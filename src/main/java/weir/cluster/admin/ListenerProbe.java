@@ -90,7 +90,7 @@ final class ListenerProbe {
         Listener listener;
         try {
             listener = listener(host, port);
-        } catch (ConnectException nobody) {
+        } catch (ConnectException closed) {
             return Reason.passing("refuses connections: no process listens there");
         } catch (IOException away) {
             return Reason.passing("accepts no connection within " + PATIENCE_MILLIS + " ms: the host is down, or a"

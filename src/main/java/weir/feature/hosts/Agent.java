@@ -361,14 +361,14 @@ public final class Agent implements AutoCloseable {
      * sending, and the answer leaves after the request. So these times bound the offset of the remote clock.
      *
      * @param askedNanos local time at which the request left
-     * @param heardNanos remote time at which the request arrived
+     * @param arrivedNanos remote time at which the request arrived
      * @param answeredNanos remote time at which the answer left
      * @param toldNanos local time at which the answer arrived
      */
-    record ClockExchange(long askedNanos, long heardNanos, long answeredNanos, long toldNanos) {
+    record ClockExchange(long askedNanos, long arrivedNanos, long answeredNanos, long toldNanos) {
         /** Returns the travel time of both messages together; negative if a clock jumped. */
         long roundTripNanos() {
-            return toldNanos - askedNanos - (answeredNanos - heardNanos);
+            return toldNanos - askedNanos - (answeredNanos - arrivedNanos);
         }
 
         ClockOffset offset() {

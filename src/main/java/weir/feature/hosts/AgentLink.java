@@ -217,14 +217,14 @@ abstract class AgentLink implements AutoCloseable {
     private void ping(DataInputStream in) throws IOException {
         long error = in.readLong();
         long askedNanos = in.readLong();
-        long heard = clock.getAsLong();
+        long arrivedNanos = clock.getAsLong();
         if (error != UNKNOWN) {
             errorNanos = error;
             wakeClocking();
         }
         link.sendFirst(LinkFrame.of(Kind.PONG, out -> {
             out.writeLong(askedNanos);
-            out.writeLong(heard);
+            out.writeLong(arrivedNanos);
             out.writeLong(clock.getAsLong());
         }));
     }

@@ -231,8 +231,8 @@ final class WorkerHosts implements OtherHosts {
                 workers,
                 folder,
                 listener,
-                (number, log, heard) ->
-                        host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, limit, heard));
+                (number, log, listening) ->
+                        host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, limit, listening));
     }
 
     @Override

@@ -58,9 +58,21 @@ final class OperationCheck implements VariantCheck {
                     .ifPresent(broker -> wrong.accept("there is no broker '" + broker + "'; the brokers are 1 to "
                             + brokers + ", or write each"));
         }
-        if (what instanceof OperationSpec.Upgrade upgrade && Releases.compare(upgrade.to(), cluster.kafka()) < 0) {
-            wrong.accept("must be an upgrade: cluster.kafka is " + cluster.kafka() + ", found 'to: " + upgrade.to()
-                    + "'; write a release that is not older");
+        String before = what.releaseBefore(variant);
+        if (what instanceof OperationSpec.Upgrade && Releases.compare(what.release(), before) < 0) {
+            wrong.accept("must be an upgrade: the brokers run " + before + ", found 'to: " + what.release()
+                    + "'; write a release that is not older, or downgrade");
+        }
+        if (what instanceof OperationSpec.Downgrade) {
+            String level = what.levelBefore(variant);
+            if (Releases.compare(what.release(), before) >= 0) {
+                wrong.accept("must be a downgrade: the brokers run " + before + ", found 'to: " + what.release()
+                        + "'; write an older release, or upgrade");
+            } else if (Releases.compare(what.release(), level) < 0) {
+                wrong.accept("must be at least " + level + ", because older brokers do not start with the features of"
+                        + " this release, found 'to: " + what.release()
+                        + "'; write finalize: false in the upgrade before it");
+            }
         }
         int all = brokers + variant.addedBrokers();
         if (what instanceof OperationSpec.Add && all > Checks.MOST_BROKERS) {

@@ -1,15 +1,25 @@
 package weir.feature.rehearsal;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
+import weir.plan.Variant;
 
 /** A maintenance operation of {@code during}. */
 sealed interface OperationSpec extends DisturbanceSpec.Operation {
-    List<Class<? extends Record>> FORMS =
-            List.of(Restart.class, Upgrade.class, Reassign.class, Drain.class, Add.class, Elect.class, Observe.class);
+    List<Class<? extends Record>> FORMS = List.of(
+            Restart.class,
+            Upgrade.class,
+            Downgrade.class,
+            Reassign.class,
+            Drain.class,
+            Add.class,
+            Elect.class,
+            Observe.class);
 
     /** The word of {@code brokers} for all brokers, in the order of their numbers. */
     String EACH = "each";
@@ -38,6 +48,31 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
     /** The highest rate at which each broker moves data; zero for no limit. */
     default ByteSize throttle() {
         return new ByteSize(0);
+    }
+
+    /** Returns the release of the nodes when this operation of a variant begins. */
+    default String releaseBefore(Variant variant) {
+        return last(variant, Operation::release);
+    }
+
+    /** Returns the release to which the features of the cluster are raised when this operation of a variant begins. */
+    default String levelBefore(Variant variant) {
+        return last(variant, what -> what instanceof Upgrade upgrade && upgrade.finalized() ? upgrade.to() : "");
+    }
+
+    private String last(Variant variant, Function<Operation, String> release) {
+        return variant.during().values().stream()
+                .filter(Operation.class::isInstance)
+                .map(Operation.class::cast)
+                .filter(what ->
+                        what.at().compareTo(at()) < 0 && !release.apply(what).isEmpty())
+                .max(Comparator.comparing(Operation::at))
+                .map(release)
+                .orElse(variant.cluster().kafka());
+    }
+
+    private static Duration ofAll(ClusterSpec cluster) {
+        return RESTART.multipliedBy(cluster.brokers().size() + cluster.dedicatedControllers());
     }
 
     /**
@@ -69,7 +104,20 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
 
         @Override
         public Duration usual(ClusterSpec cluster) {
-            return RESTART.multipliedBy(cluster.brokers().size() + cluster.dedicatedControllers());
+            return ofAll(cluster);
+        }
+    }
+
+    /** A return of all nodes to an earlier release, one after the other. The features keep their levels. */
+    record Downgrade(Duration at, String to, Duration max, Duration settle) implements OperationSpec {
+        @Override
+        public String release() {
+            return to;
+        }
+
+        @Override
+        public Duration usual(ClusterSpec cluster) {
+            return ofAll(cluster);
         }
     }
 
@@ -99,6 +147,11 @@ sealed interface OperationSpec extends DisturbanceSpec.Operation {
         @Override
         public Duration max() {
             return length;
+        }
+
+        @Override
+        public boolean alone() {
+            return false;
         }
 
         @Override

@@ -13,7 +13,6 @@ import weir.feature.ModelKind;
 import weir.feature.rehearsal.OperationRun.Step;
 import weir.host.ProcessAction;
 import weir.judge.trial.JudgedTrial;
-import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment.ModelSpec;
 import weir.plan.Variant;
@@ -82,7 +81,7 @@ public final class RehearsalFeature implements Feature, ModelKind {
             if (what instanceof OperationSpec.Observe) {
                 return Disturbance.of("observation of the brokers", () -> RestartObservation.start(name, trial));
             }
-            return Disturbance.of(announced(what, trial.variant().cluster()), () -> {
+            return Disturbance.of(announced(what, trial), () -> {
                 ClusterChanges changes = new ClusterChanges(trial);
                 List<Step> steps = new OperationSteps(name, trial, changes).of(what);
                 return new OperationRun(name, trial.lab(), trial.notes(), steps, what.max(), changes::close).start();
@@ -94,14 +93,15 @@ public final class RehearsalFeature implements Feature, ModelKind {
             return GivenClusterCheck.refused((OperationSpec) what, variant, cluster);
         }
 
-        private static String announced(OperationSpec what, ClusterSpec cluster) {
-            int nodes = cluster.brokers().size();
+        private static String announced(OperationSpec what, DisturbedTrial trial) {
+            int nodes = trial.cluster().brokers().size();
             if (what instanceof OperationSpec.Restart restart) {
                 return (restart.how() == OperationSpec.How.KILL ? "kill and restart of " : "controlled restart of ")
                         + (restart.each() ? nodes + " brokers" : "broker " + String.join(", ", restart.brokers()));
             }
-            if (what instanceof OperationSpec.Upgrade upgrade) {
-                return "upgrade of " + nodes + " brokers from " + cluster.kafka() + " to " + upgrade.to();
+            if (!what.release().isEmpty()) {
+                return (what instanceof OperationSpec.Upgrade ? "upgrade of " : "downgrade of ") + nodes
+                        + " brokers from " + what.releaseBefore(trial.variant()) + " to " + what.release();
             }
             if (what instanceof OperationSpec.Reassign move) {
                 return "move of topic " + move.topic() + " to brokers " + move.brokers();
@@ -130,13 +130,14 @@ public final class RehearsalFeature implements Feature, ModelKind {
                         .toList();
             }
             if (what instanceof OperationSpec.Upgrade upgrade) {
-                Stream<Step> nodes = Stream.concat(
-                                trial.cluster().controllers().stream(),
-                                trial.cluster().brokers().stream().map(Broker::id))
-                        .flatMap(node -> restart(
-                                node, ProcessAction.STOP, () -> trial.cluster().install(upgrade.to(), node)));
+                Stream<Step> nodes = installs(trial.cluster().controllers(), all(), upgrade.to());
                 Step raise = Step.of(CLUSTER, "finalize", changes::finalizeFeatures);
                 return Stream.concat(nodes, Stream.of(raise).filter(last -> upgrade.finalized()))
+                        .toList();
+            }
+            if (what instanceof OperationSpec.Downgrade downgrade) {
+                // Brokers never run a later release than the controllers.
+                return installs(all(), trial.cluster().controllers(), downgrade.to())
                         .toList();
             }
             if (what instanceof OperationSpec.Reassign move) {
@@ -155,7 +156,8 @@ public final class RehearsalFeature implements Feature, ModelKind {
             }
             if (what instanceof OperationSpec.Add add) {
                 Stream<Step> starts = IntStream.rangeClosed(1, add.brokers())
-                        .mapToObj(more -> start(trial.cluster().brokers().size() + more));
+                        .mapToObj(more ->
+                                start(trial.cluster().brokers().size() + more, add.releaseBefore(trial.variant())));
                 Step move = move(
                         CLUSTER, "move", () -> changes.spread(add.throttle().bytes()));
                 return Stream.concat(starts, Stream.of(move).filter(last -> add.move() == OperationSpec.Move.EVEN))
@@ -164,8 +166,17 @@ public final class RehearsalFeature implements Feature, ModelKind {
             return List.of(new Step(CLUSTER, "elect", changes::electPreferred, changes::otherLeaders, () -> {}));
         }
 
-        private Step start(int broker) {
+        private Stream<Step> installs(List<Integer> first, List<Integer> then, String release) {
+            return Stream.concat(first.stream(), then.stream())
+                    .flatMap(node -> restart(
+                            node, ProcessAction.STOP, () -> trial.cluster().install(release, node)));
+        }
+
+        private Step start(int broker, String release) {
             return Step.of("broker " + broker, OperationMark.START, () -> {
+                if (!release.equals(trial.variant().cluster().kafka())) {
+                    trial.cluster().install(release, broker);
+                }
                 trial.cluster().act(ProcessAction.RESTART, broker);
                 OtherHosts.brokers(trial.cluster(), "").stream()
                         .filter(process -> process.source().equals("broker-" + broker))
@@ -175,8 +186,12 @@ public final class RehearsalFeature implements Feature, ModelKind {
 
         private List<Integer> brokers(OperationSpec.Restart restart) {
             return restart.each()
-                    ? trial.cluster().brokers().stream().map(Broker::id).toList()
+                    ? all()
                     : restart.brokers().stream().map(Integer::valueOf).toList();
+        }
+
+        private List<Integer> all() {
+            return trial.cluster().brokers().stream().map(Broker::id).toList();
         }
 
         private Step move(String subject, String what, Runnable act) {

@@ -86,11 +86,11 @@ public final class TrendJudge {
     }
 
     private List<String> withoutFigures(List<String> damaged) {
-        List<String> unheard = new ArrayList<>(damaged);
+        List<String> missing = new ArrayList<>(damaged);
         if (!runs.missingFigures().isEmpty()) {
-            unheard.add(runs.missingFigures());
+            missing.add(runs.missingFigures());
         }
-        return unheard;
+        return missing;
     }
 
     record WatchedMetric(String variant, String metric, boolean primary, List<Point> points) {
@@ -219,11 +219,11 @@ public final class TrendJudge {
         /** The exit code for a damaged entry without {@code --gate}. */
         static final int USAGE = 2;
 
-        Gate judged(List<String> unheard, String accepted) {
+        Gate judged(List<String> missing, String accepted) {
             check(accepted);
             List<Reason> worse = new ArrayList<>();
             List<Reason> blinding = new ArrayList<>();
-            unheard.forEach(line -> blinding.add(new Reason("", line)));
+            missing.forEach(line -> blinding.add(new Reason("", line)));
             String acceptable = "";
             for (Series one : series) {
                 for (Change change : one.changes()) {

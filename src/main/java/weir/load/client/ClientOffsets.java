@@ -86,7 +86,7 @@ final class ClientOffsets implements AutoCloseable {
                     .clusterId()
                     .get();
             return true;
-        } catch (ExecutionException nobody) {
+        } catch (ExecutionException unanswered) {
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -114,7 +114,7 @@ final class ClientStreamConsumer implements Operator.Source {
                 ends = consumer.endOffsets(consumer.assignment());
             }
             return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
-        } catch (RetriableException nobodyAnswers) {
+        } catch (RetriableException unavailable) {
             return false;
         }
     }
@@ -135,7 +135,7 @@ final class ClientStreamConsumer implements Operator.Source {
                 OffsetAndMetadata at = committed.get(end.getKey());
                 return at != null && at.offset() >= end.getValue();
             });
-        } catch (RetriableException nobodyAnswers) {
+        } catch (RetriableException unavailable) {
             return false;
         }
     }
@@ -260,7 +260,7 @@ final class ClientStreamConsumer implements Operator.Source {
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             try {
                 stand(partitions);
-            } catch (RetriableException nobodyAnswers) {
+            } catch (RetriableException unavailable) {
                 // If a transaction is not committed, the stream queries the committed offset again.
                 partitions.forEach(stood::remove);
             }

@@ -8,10 +8,10 @@ record PartitionLeader(int broker, Endpoint at, int epoch) {
     private static final Endpoint NOWHERE = new Endpoint("nowhere", 1);
 
     static PartitionLeader none(int epoch) {
-        return new PartitionLeader(Metadata.NOBODY, NOWHERE, epoch);
+        return new PartitionLeader(Metadata.NO_LEADER, NOWHERE, epoch);
     }
 
     boolean none() {
-        return broker == Metadata.NOBODY;
+        return broker == Metadata.NO_LEADER;
     }
 }

@@ -123,7 +123,7 @@ final class PartitionLeaders implements AutoCloseable {
     void update() {
         try {
             take(contact.ask((call, limit) -> call.metadata(topics, limit)));
-        } catch (IOException nobody) {
+        } catch (IOException unanswered) {
             again();
         }
         view();
@@ -141,7 +141,7 @@ final class PartitionLeaders implements AutoCloseable {
         while (awaitReason()) {
             try {
                 take(contact.ask((call, limit) -> call.metadata(topics, limit)));
-            } catch (IOException nobody) {
+            } catch (IOException unanswered) {
                 again();
             }
         }

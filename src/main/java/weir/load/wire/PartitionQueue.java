@@ -29,14 +29,14 @@ final class PartitionQueue extends LedPartition {
     private boolean broken;
     boolean unresolved;
 
-    /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
+    /** {@code producer} has the id {@link RecordBatch.Origin#NO_PRODUCER} without idempotence. */
     PartitionQueue(
             int index, LoadPartition partition, TopicName topic, Call.Producer producer, SequenceNumbers numbering) {
         super(index, partition, topic);
         this.numbering = numbering;
         this.producerId = producer.id();
         this.epoch = producer.epoch();
-        this.idempotent = producerId != RecordBatch.Origin.NOBODY;
+        this.idempotent = producerId != RecordBatch.Origin.NO_PRODUCER;
     }
 
     BatchBuffer buffer(int place) {

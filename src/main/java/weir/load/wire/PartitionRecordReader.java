@@ -26,7 +26,7 @@ final class PartitionRecordReader implements AutoCloseable {
     private final AbortedTransactions aborted = new AbortedTransactions();
     private final Arrival arrival = new Arrival();
     private final SequenceNumbers.Found found = new SequenceNumbers.Found();
-    private long knownProducer = RecordBatch.Origin.NOBODY;
+    private long knownProducer = RecordBatch.Origin.NO_PRODUCER;
     private int knownPartition;
     private @Nullable SequenceNumbers known;
     private boolean isKnown;

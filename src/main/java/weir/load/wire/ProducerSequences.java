@@ -28,7 +28,7 @@ final class ProducerSequences {
 
     /** Creates the numbers for each partition of a sender. Only compressed, numbered batches omit identities. */
     SequenceNumbers[] of(Call.Producer producer, boolean compressed, int partitions) {
-        boolean named = producer.id() == RecordBatch.Origin.NOBODY || !compressed;
+        boolean named = producer.id() == RecordBatch.Origin.NO_PRODUCER || !compressed;
         int rows = Math.max(LEAST_ROWS, MOST_ROWS / partitions);
         int dated = Math.max(LEAST_DATED_EACH, Math.min(MOST_DATED_EACH, MOST_DATED / partitions));
         SequenceNumbers[] each = new SequenceNumbers[partitions];

@@ -9,5 +9,5 @@ public enum RecordAudience {
     /** Receivers of the same engine, after the load, when due times do not matter. */
     LATER,
     /** No reader of Weir. */
-    NOBODY
+    NONE
 }

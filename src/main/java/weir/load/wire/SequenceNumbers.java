@@ -96,7 +96,7 @@ final class SequenceNumbers {
     boolean takes(MessageBatch messages) {
         return switch (audience) {
             case ANYONE -> false;
-            case NOBODY -> true;
+            case NONE -> true;
             case LATER -> roomy();
             case AT_ONCE -> messages.even() && roomy();
         };
@@ -108,7 +108,7 @@ final class SequenceNumbers {
     }
 
     synchronized void add(short epoch, long number, MessageBatch messages) {
-        if (audience == RecordAudience.NOBODY) {
+        if (audience == RecordAudience.NONE) {
             return;
         }
         Row newest = rows.isEmpty() ? null : rows.get(rows.size() - 1);

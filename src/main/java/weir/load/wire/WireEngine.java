@@ -41,7 +41,7 @@ import weir.wire.Endpoint;
 /** The engine with Weir's own code for Kafka's protocol, which spends little CPU time per record. */
 public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
+    private static final Call.Producer NO_PRODUCER = new Call.Producer(-1, (short) -1);
 
     /** The bytes by which the first batch of a partition may exceed the limit of an answer. */
     private static final int BEYOND = 128 << 20;
@@ -155,7 +155,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         WireSender sender = new WireSender(
                 number,
                 settings,
-                settings.idempotent() ? newProducer() : NOBODY,
+                settings.idempotent() ? newProducer() : NO_PRODUCER,
                 new WireSender.Context(leaders, toSend, numberings, clock, wallMillis, events));
         senders.add(sender);
         return sender;

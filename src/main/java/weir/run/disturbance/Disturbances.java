@@ -1,11 +1,14 @@
 package weir.run.disturbance;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -42,6 +45,10 @@ public final class Disturbances implements AutoCloseable {
     private final List<Lab.Activity> planned = new ArrayList<>();
     private final Map<String, Disturbance> prepared = new TreeMap<>();
     private final Map<String, ActiveDisturbance> inForce = new LinkedHashMap<>();
+    /** The due operations that begin when the current one is done. */
+    private final Queue<String> waiting = new ArrayDeque<>();
+
+    private boolean operating;
     private boolean over;
     private int busy;
     private long unsettled;
@@ -109,6 +116,13 @@ public final class Disturbances implements AutoCloseable {
             if (over) {
                 return;
             }
+            if (alone(what)) {
+                if (operating) {
+                    waiting.add(name);
+                    return;
+                }
+                operating = true;
+            }
             busy++;
         }
         try {
@@ -139,7 +153,19 @@ public final class Disturbances implements AutoCloseable {
         restore(name, now);
         synchronized (this) {
             planned.add(lab.at(Math.max(now + what.settle().toNanos(), leastEnd), this::settled));
+            if (what.alone()) {
+                operating = false;
+                String next = waiting.poll();
+                if (next != null) {
+                    DisturbanceSpec after = Objects.requireNonNull(disturbing.get(next));
+                    planned.add(lab.at(now, () -> disturb(next, after, now)));
+                }
+            }
         }
+    }
+
+    private static boolean alone(DisturbanceSpec what) {
+        return what instanceof DisturbanceSpec.Operation operation && operation.alone();
     }
 
     private void settled() {
@@ -426,7 +452,7 @@ public final class Disturbances implements AutoCloseable {
             BrokerObserver.ReplicaCounts standing;
             try {
                 standing = view.standing();
-            } catch (ClusterUnavailable nobodyAnswers) {
+            } catch (ClusterUnavailable unavailable) {
                 standing = UNKNOWN;
             }
             synchronized (this) {

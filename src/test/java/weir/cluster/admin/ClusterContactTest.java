@@ -24,7 +24,7 @@ import weir.cluster.start.ExternalCluster;
 @Timeout(30)
 class ClusterContactTest {
     /** A free port without a listener. */
-    private static final String NOBODY = "127.0.0.1:" + free();
+    private static final String CLOSED_PORT = "127.0.0.1:" + free();
 
     private static int free() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -63,10 +63,10 @@ class ClusterContactTest {
 
     @Test
     void advertisedPortWithoutListenerIsReported() throws Exception {
-        try (FakeListener broker = broker("one", "7@" + NOBODY)) {
+        try (FakeListener broker = broker("one", "7@" + CLOSED_PORT)) {
             refused(
                     broker.at(),
-                    broker.at() + " answered; broker 7 advertises " + NOBODY
+                    broker.at() + " answered; broker 7 advertises " + CLOSED_PORT
                             + ", which refuses connections: no process listens there (advertised.listeners)");
         }
     }
@@ -76,11 +76,11 @@ class ClusterContactTest {
         AtomicInteger port = new AtomicInteger();
         try (FakeListener second = broker("one");
                 FakeListener first = FakeListener.broker(
-                        "one", () -> new String[] {"1@127.0.0.1:" + port, "2@" + second.at(), "3@" + NOBODY})) {
+                        "one", () -> new String[] {"1@127.0.0.1:" + port, "2@" + second.at(), "3@" + CLOSED_PORT})) {
             port.set(first.port());
             refused(
                     first.at(),
-                    first.at() + " answered; broker 3 advertises " + NOBODY
+                    first.at() + " answered; broker 3 advertises " + CLOSED_PORT
                             + ", which refuses connections: no process listens there (advertised.listeners); 1 of 3"
                             + " brokers cannot be used from here");
         }
@@ -110,10 +110,10 @@ class ClusterContactTest {
 
     @Test
     void twoBrokersThatAdvertiseOneAddressAreRefused() throws Exception {
-        try (FakeListener broker = broker("one", "1@" + NOBODY, "2@" + NOBODY)) {
+        try (FakeListener broker = broker("one", "1@" + CLOSED_PORT, "2@" + CLOSED_PORT)) {
             refused(
                     broker.at(),
-                    broker.at() + " answered; brokers 1 and 2 both advertise " + NOBODY
+                    broker.at() + " answered; brokers 1 and 2 both advertise " + CLOSED_PORT
                             + "; each broker needs its own address (advertised.listeners)");
         }
     }
@@ -123,7 +123,7 @@ class ClusterContactTest {
         AtomicInteger port = new AtomicInteger();
         try (FakeListener broker = FakeListener.broker("one", () -> new String[] {"1@127.0.0.1:" + port})) {
             port.set(broker.port());
-            assertThatCode(() -> contact("nowhere.invalid:9092, " + NOBODY + "," + broker.at()))
+            assertThatCode(() -> contact("nowhere.invalid:9092, " + CLOSED_PORT + "," + broker.at()))
                     .doesNotThrowAnyException();
         }
     }
@@ -143,14 +143,14 @@ class ClusterContactTest {
 
     @Test
     void permanentReasonIsReportedIfNoAddressAnswers() throws Exception {
-        refused(NOBODY, NOBODY + " refuses connections: no process listens there");
+        refused(CLOSED_PORT, CLOSED_PORT + " refuses connections: no process listens there");
         refused("nowhere.invalid:1", "nowhere.invalid:1 does not resolve on this machine");
         try (FakeListener http = new FakeListener((in, out) -> {
             in.read();
             out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");
         })) {
             refused(
-                    NOBODY + "," + http.at(),
+                    CLOSED_PORT + "," + http.at(),
                     http.at()
                             + " is not a Kafka broker: it answers in HTTP, 'HTTP/1.1 400 Bad Request'; the other"
                             + " addresses (of 2) do not work either");

@@ -20,7 +20,9 @@ class OperationCheckTest {
     @CsvSource(delimiter = '|', textBlock = """
                     restart: { brokers: [1, 4] }                       | there is no broker '4'; the brokers are 1 to 3, or write each
                     restart: { brokers: all }                          | there is no broker 'all'; the brokers are 1 to 3, or write each
-                    upgrade: { to: 3.9.2 }                             | must be an upgrade: cluster.kafka is 4.3.1, found 'to: 3.9.2'; write a release that is not older
+                    upgrade: { to: 3.9.2 }                             | must be an upgrade: the brokers run 4.3.1, found 'to: 3.9.2'; write a release that is not older, or downgrade
+                    downgrade: { to: 4.4.0 }                           | must be a downgrade: the brokers run 4.3.1, found 'to: 4.4.0'; write an older release, or upgrade
+                    downgrade: { to: 3.9.2 }                           | must be at least 4.3.1, because older brokers do not start with the features of this release
                     reassign: { topic: x, brokers: [1, 2] }            | there is no topic 'x'; the topics are t
                     reassign: { topic: t, brokers: [1, 7] }            | there is no broker 7; the brokers are 1, 2, 3
                     reassign: { topic: t, brokers: [1] }               | has 1 brokers for 2 replicas of each partition; add brokers
@@ -80,6 +82,33 @@ class OperationCheckTest {
         assertThatThrownBy(() -> Plans.only("cluster: { kafka: 2.8.2, fresh: trial }\nload: { rate: 1/s }\n"
                         + "during: { x: { at: 1s, upgrade: { to: 4.4.0 } } }"))
                 .hasMessageContaining("a cluster with ZooKeeper cannot be upgraded in place");
+    }
+
+    private static Variant upgraded(boolean finalize, String release) {
+        return Plans.only(THREE + "load: { rate: 1k/s }\nmeasure: 20s\nduring:\n"
+                + "  up: { at: 1s, upgrade: { to: 4.4.0, finalize: " + finalize + " } }\n"
+                + "  x: { at: 2s, downgrade: { to: " + release + " } }");
+    }
+
+    @Test
+    void downgradeFollowsAnUpgradeThatDidNotRaiseTheFeatures() {
+        assertThat(upgraded(false, "4.3.1").during()).containsKey("x");
+        assertThatThrownBy(() -> upgraded(false, "4.4.0")).hasMessageContaining("must be a downgrade");
+        assertThatThrownBy(() -> upgraded(false, "3.9.2")).hasMessageContaining("must be at least 4.3.1");
+        assertThatThrownBy(() -> upgraded(true, "4.3.1"))
+                .hasMessageContaining("during.x: must be at least 4.4.0, because older brokers do not start with"
+                        + " the features of this release, found 'to: 4.3.1'; write finalize: false in the upgrade"
+                        + " before it");
+    }
+
+    @Test
+    void operationsThatOverlapRunOneAfterTheOther() {
+        Variant variant = Plans.only(THREE + "load: { rate: 1k/s }\nmeasure: 20s\nduring:\n"
+                + "  x: { at: 10s, max: 60s, settle: 5s, restart: {} }\n"
+                + "  y: { at: 12s, max: 60s, settle: 5s, restart: {} }");
+        assertThat(variant.measure())
+                .isEqualTo(new MeasureSpec.UntilSettled(
+                        Duration.ofSeconds(20), Duration.ofSeconds(51), Duration.ofSeconds(135)));
     }
 
     @Test

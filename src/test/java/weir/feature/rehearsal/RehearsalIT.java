@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +16,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.value.DisturbanceResult;
 import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
@@ -82,5 +85,46 @@ class RehearsalIT {
         for (String node : List.of("controller-101", "broker-1", "broker-2", "broker-3")) {
             assertThat(log(run, node)).contains("Kafka version: 3.9.2", "Kafka version: 4.4.0");
         }
+    }
+
+    @Test
+    @Tag("long")
+    void overlappingOperationsRunOneAfterTheOtherAndTheDowngradeRestoresTheRelease() throws Exception {
+        RunResult run = run("cluster: { kafka: 3.9.2, brokers: 2, controllers: 1, fresh: trial, " + JVM + """
+                 }
+                topics: { t: { partitions: 4, replication: 2 } }
+                load: { workload: deliver, rate: 100/s, producer: { acks: all } }
+                warmup: 1s
+                measure: 5s
+                during:
+                  up: { at: 1s, max: 3m, settle: 3s, upgrade: { to: 4.4.0, finalize: false } }
+                  grow: { at: 2s, max: 3m, settle: 3s, add: { brokers: 1 } }
+                  more: { at: 3s, max: 3m, settle: 3s, add: { brokers: 1, move: none } }
+                  z: { at: 4s, max: 3m, settle: 3s, downgrade: { to: 3.9.2 } }
+                """);
+        List<DisturbanceResult> operations = run.trials().get(0).disturbances();
+        assertThat(operations).extracting(DisturbanceResult::name).containsExactly("up", "grow", "more", "z");
+        for (int i = 1; i < operations.size(); i++) {
+            assertThat(operations.get(i).from())
+                    .isGreaterThanOrEqualTo(
+                            Objects.requireNonNull(operations.get(i - 1).to()));
+        }
+        RehearsalResult down = run.models(RehearsalResult.class).get(3);
+        assertThat(down.what()).isEqualTo("downgrade of 4 brokers from 4.4.0 to 3.9.2");
+        assertThat(down.parts())
+                .extracting(Part::subject)
+                .containsExactly("before", "broker 1", "broker 2", "broker 3", "broker 4", "controller 101", "after");
+        assertThat(down.lost()).isZero();
+        assertThat(versions(run, "broker-1")).containsExactly("3.9.2", "4.4.0", "3.9.2");
+        assertThat(versions(run, "broker-4")).containsExactly("4.4.0", "3.9.2");
+        assertThat(versions(run, "controller-101")).containsExactly("3.9.2", "4.4.0", "3.9.2");
+    }
+
+    private List<String> versions(RunResult run, String node) throws Exception {
+        return Pattern.compile("Kafka version: (\\S+)")
+                .matcher(log(run, node))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 }

@@ -115,8 +115,7 @@ class SequenceNumbersTest {
                 .isTrue();
         assertThat(new SequenceNumbers(RecordAudience.LATER, 100, 100).takes(uneven))
                 .isTrue();
-        assertThat(new SequenceNumbers(RecordAudience.NOBODY, 0, 0).takes(uneven))
-                .isTrue();
+        assertThat(new SequenceNumbers(RecordAudience.NONE, 0, 0).takes(uneven)).isTrue();
         assertThat(new SequenceNumbers(RecordAudience.ANYONE, 100, 100).takes(even))
                 .isFalse();
     }
