@@ -6,7 +6,7 @@ import java.util.List;
 import weir.host.Child;
 
 /** The unexpected end of a broker or of a dedicated controller. */
-public record NodeDeath(String node, int broker, int exitCode, Duration after, Path log, List<String> lastLines) {
+public record NodeDeath(String node, int broker, String release, int exitCode, Duration after, Path log, List<String> lastLines) {
     public NodeDeath {
         lastLines = List.copyOf(lastLines);
     }
@@ -16,8 +16,8 @@ public record NodeDeath(String node, int broker, int exitCode, Duration after, P
         return exitCode < 0;
     }
 
-    public String message(String version) {
-        return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "
+    public String message() {
+        return node.replace('-', ' ') + " (Kafka " + release + ") " + Child.ending(exitCode) + " after "
                 + after.toSeconds() + " s; its last lines:\n" + String.join("\n", lastLines);
     }
 }

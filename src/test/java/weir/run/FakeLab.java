@@ -542,7 +542,7 @@ public final class FakeLab implements Lab {
             dead = true;
             if (listener != null) {
                 listener.accept(
-                        new NodeDeath("broker-1", 1, code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
+                        new NodeDeath("broker-1", 1, "4.4.0", code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
             }
         }
 

@@ -33,13 +33,22 @@ final class BrokerProcess implements AutoCloseable {
     private final Host host;
     private final Shield shield;
     private final Consumer<NodeDeath> died;
+    private String release;
     private List<String> program;
     private @Nullable Child child;
     private long startedNanos;
     private boolean endAsked;
 
-    BrokerProcess(Node node, List<String> program, Path log, Host host, Shield shield, Consumer<NodeDeath> died) {
+    BrokerProcess(
+            Node node,
+            String release,
+            List<String> program,
+            Path log,
+            Host host,
+            Shield shield,
+            Consumer<NodeDeath> died) {
         this.node = node;
+        this.release = release;
         this.program = List.copyOf(program);
         this.log = log;
         this.host = host;
@@ -56,7 +65,8 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /** Changes the program of the next start. */
-    synchronized void program(List<String> changed) {
+    synchronized void program(String installed, List<String> changed) {
+        release = installed;
         program = List.copyOf(changed);
     }
 
@@ -81,7 +91,7 @@ final class BrokerProcess implements AutoCloseable {
             }
             after = Duration.ofNanos(MachineClock.STEADY.getAsLong() - startedNanos);
         }
-        died.accept(new NodeDeath(node.name(), node.id(), code, after, log, explaining(which)));
+        died.accept(new NodeDeath(node.name(), node.id(), release, code, after, log, explaining(which)));
     }
 
     Shield shield() {

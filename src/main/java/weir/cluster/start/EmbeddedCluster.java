@@ -70,7 +70,7 @@ public final class EmbeddedCluster implements Cluster {
         KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
-        this.deaths = new NodeExits(spec.kafka());
+        this.deaths = new NodeExits();
         Host here = new LocalHost(children).at(spec.address());
         Path secrets = here.newFolder("cluster");
         folders.add(new ClusterFolder(here, secrets));
@@ -165,7 +165,7 @@ public final class EmbeddedCluster implements Cluster {
         }
         Limits limits = own ? DiskThrottle.prepared(spec.within()) : spec.within();
         Shield shield = node.broker() ? host.shield(node.name(), limits, node.data()) : Shield.NONE;
-        processes.add(new BrokerProcess(node, jvm.program(flags), log, host, shield, deaths::add));
+        processes.add(new BrokerProcess(node, spec.kafka(), jvm.program(flags), log, host, shield, deaths::add));
     }
 
     private List<NodeSetting> flags(Node node, BrokerJvm jvm, KafkaVersion version, Path log) {
@@ -192,7 +192,7 @@ public final class EmbeddedCluster implements Cluster {
         } catch (IOException e) {
             throw new UncheckedIOException("writing the files of " + node.name(), e);
         }
-        process.program(jvm.program(flags(node, jvm, version, process.log())));
+        process.program(release, jvm.program(flags(node, jvm, version, process.log())));
     }
 
     /** Starts a cluster, and waits until records can be written and read. */

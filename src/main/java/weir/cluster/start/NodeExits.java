@@ -8,13 +8,8 @@ import weir.cluster.NodeDeath;
 
 /** The nodes that ended unexpectedly, with a listener for such ends. Safe for many threads. */
 final class NodeExits {
-    private final String version;
     private final List<NodeDeath> deaths = new ArrayList<>();
     private final List<Consumer<NodeDeath>> listeners = new ArrayList<>();
-
-    NodeExits(String version) {
-        this.version = version;
-    }
 
     void add(NodeDeath death) {
         List<Consumer<NodeDeath>> told;
@@ -40,7 +35,7 @@ final class NodeExits {
 
     synchronized void check(int before) {
         if (deaths.size() > before) {
-            throw new ClusterUnavailable(deaths.get(before).message(version));
+            throw new ClusterUnavailable(deaths.get(before).message());
         }
     }
 }

@@ -42,13 +42,19 @@ final class NodeLayout {
             "security.inter.broker.protocol",
             "zookeeper.connect");
 
-    private final String clusterId = Uuid.randomUuid().toString();
+    private final String clusterId;
     private final ClusterSpec spec;
     private final KafkaVersion version;
     private final ClusterCredentials credentials;
     private final List<Node> nodes;
 
-    private NodeLayout(ClusterSpec spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
+    private NodeLayout(
+            String clusterId,
+            ClusterSpec spec,
+            KafkaVersion version,
+            ClusterCredentials credentials,
+            List<Node> nodes) {
+        this.clusterId = clusterId;
         this.spec = spec;
         this.version = version;
         this.credentials = credentials;
@@ -131,7 +137,7 @@ final class NodeLayout {
                 throw new ClusterUnavailable("data of " + node.name() + ": " + problem);
             });
         }
-        return new NodeLayout(spec, version, credentials, nodes);
+        return new NodeLayout(Uuid.randomUuid().toString(), spec, version, credentials, nodes);
     }
 
     private static void relay(
@@ -170,9 +176,9 @@ final class NodeLayout {
         }
     }
 
-    /** The same nodes with the properties of another release. */
+    /** The same cluster with the properties of another release. */
     NodeLayout at(KafkaVersion other) {
-        return new NodeLayout(spec, other, credentials, nodes);
+        return new NodeLayout(clusterId, spec, other, credentials, nodes);
     }
 
     boolean formatted() {

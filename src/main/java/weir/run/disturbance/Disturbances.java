@@ -153,7 +153,7 @@ public final class Disturbances implements AutoCloseable {
         restore(name, now);
         synchronized (this) {
             planned.add(lab.at(Math.max(now + what.settle().toNanos(), leastEnd), this::settled));
-            if (what.alone()) {
+            if (what.alone() && e == null) {
                 operating = false;
                 String next = waiting.poll();
                 if (next != null) {

@@ -89,6 +89,7 @@ class RehearsalIT {
 
     @Test
     @Tag("long")
+    @Timeout(480)
     void overlappingOperationsRunOneAfterTheOtherAndTheDowngradeRestoresTheRelease() throws Exception {
         RunResult run = run("cluster: { kafka: 3.9.2, brokers: 2, controllers: 1, fresh: trial, " + JVM + """
                  }
