@@ -44,6 +44,7 @@ class NapkinTest {
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             from("plan", ""),
             from("time", ""),
+            from("io", ""),
             from("pace", "plan"),
             from("measure", ""),
             from("wire", ""),
@@ -167,7 +168,7 @@ class NapkinTest {
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {
                         JavaClass used = use.getTargetClass();
                         boolean ours = used.getPackageName().startsWith("weir.")
-                                && !home(used).equals("time");
+                                && !List.of("time", "io").contains(home(used));
                         if (ours
                                 && !isRegistry(used)
                                 && !home(used).equals(home(type))
