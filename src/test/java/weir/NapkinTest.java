@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import weir.cluster.Cluster;
 import weir.feature.Features;
+import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.probe.Sampler;
 import weir.time.MachineClock;
@@ -41,89 +42,14 @@ class NapkinTest {
     private final JavaClasses weir = new ClassFileImporter()
             .importUrl(Cluster.class.getProtectionDomain().getCodeSource().getLocation());
 
-    private static final Map<String, List<String>> ARROWS = Map.ofEntries(
-            from("plan", ""),
-            from("time", ""),
-            from("pace", "plan"),
-            from("measure", ""),
-            from("wire", ""),
-            from("event", ""),
-            from("http", ""),
-            from("load", "plan pace measure wire event"),
-            from("cluster", "plan wire host"),
-            from("probe", "plan measure host"),
-            from("host", "plan"),
-            from("worker", "plan load measure probe host"),
-            from("search", "plan results judge"),
-            from("run", "plan measure cluster worker probe host search results judge"),
-            from("results", "plan measure"),
-            from("judge", "plan measure results"),
-            from("report", "plan measure results judge"),
-            from("cli", "plan pace measure load cluster probe host worker search run results judge report"));
+    /** The packages, and the other packages that each may use. */
+    private static final Map<String, List<String>> ARROWS = rows("docs/napkin.md", "package");
 
     /** The features, and the other features that each may use. Each may use all packages outside of features. */
-    private static final Map<String, List<String>> FEATURES = Map.ofEntries(
-            from("rehearsal", ""),
-            from("stress", ""),
-            from("command", ""),
-            from("waterfall", ""),
-            from("partitions", ""),
-            from("planes", ""),
-            from("monitor", ""),
-            from("presets", ""),
-            from("tune", ""),
-            from("fit", ""),
-            from("advice", ""),
-            from("deploy", "kubernetes"),
-            from("http", ""),
-            from("delivery", "http"),
-            from("hosts", ""),
-            from("kubernetes", "hosts"),
-            from("live", "metrics"),
-            from("metrics", ""),
-            from("perf", ""),
-            from("profile", ""),
-            from("trend", ""));
+    private static final Map<String, List<String>> FEATURES = rows("docs/napkin.md", "feature");
 
     /** The sub-packages, and the sub-packages that each may use; {@code .} is the package itself. */
-    private static final Map<String, List<String>> ROOMS = Map.ofEntries(
-            from("plan.", ""),
-            from("plan.syntax", "."),
-            from("plan.property", ". syntax"),
-            from("plan.explain", ". syntax property"),
-            from("plan.trial", "."),
-            from("plan.check", ". syntax property trial"),
-            from("plan.read", ". syntax property check"),
-            from("load.message", ""),
-            from("load.send", "message"),
-            from("load.read", "message send"),
-            from("load.engine", "send read"),
-            from("load.client", "message send read engine"),
-            from("load.wire", "message send read engine client"),
-            from("load.", "message send read engine"),
-            from("run.lab", ""),
-            from("run.disturbance", "lab"),
-            from("run.", "lab disturbance"),
-            from("host.kernel", ""),
-            from("host.mbean", ""),
-            from("host.", "kernel"),
-            from("probe.", ""),
-            from("cluster.", ""),
-            from("cluster.release", "."),
-            from("cluster.admin", "."),
-            from("cluster.broker", ""),
-            from("cluster.sink", ""),
-            from("cluster.start", ". release admin broker sink"),
-            from("cluster.relay", ". start"),
-            from("probe.brokerhost", "."),
-            from("results.value", ""),
-            from("results.", "value"),
-            from("worker.link", ""),
-            from("worker.", "link"),
-            from("judge.", ""),
-            from("judge.answer", "."),
-            from("judge.caveat", "."),
-            from("judge.trial", ". caveat"));
+    private static final Map<String, List<String>> ROOMS = rows("docs/rooms.md", "sub-packages of ");
 
     private static final int MOST_FILES = 40;
 
@@ -167,7 +93,7 @@ class NapkinTest {
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {
                         JavaClass used = use.getTargetClass();
                         boolean ours = used.getPackageName().startsWith("weir.")
-                                && !home(used).equals("time");
+                                && !List.of("time", "io").contains(home(used));
                         if (ours
                                 && !isRegistry(used)
                                 && !home(used).equals(home(type))
@@ -213,15 +139,9 @@ class NapkinTest {
     void roomsFollowTheirArrowsToo() {
         classes()
                 .that()
-                .resideInAnyPackage(
-                        "weir.plan..",
-                        "weir.load..",
-                        "weir.host..",
-                        "weir.cluster..",
-                        "weir.worker..",
-                        "weir.probe..",
-                        "weir.results..",
-                        "weir.judge..")
+                .resideInAnyPackage(ROOMS.keySet().stream()
+                        .map(room -> "weir." + room.replaceFirst("\\..*", ".."))
+                        .toArray(String[]::new))
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {
@@ -346,41 +266,6 @@ class NapkinTest {
         assertThat(byName).allSatisfy((name, types) -> assertThat(types).hasSize(1));
     }
 
-    @Test
-    void napkinTableMatchesTheCheckedArrows() throws IOException {
-        Map<String, String> table = new TreeMap<>();
-        for (String line : Files.readAllLines(Path.of("docs/napkin.md"))) {
-            String[] cells = line.split("\\|", -1);
-            if (cells.length == 6 && cells[1].contains("`weir.")) {
-                table.put(cells[1].replace("weir.", "").replace("`", "").strip(), cells[4].strip());
-            }
-        }
-        Map<String, String> arrows = new TreeMap<>();
-        ARROWS.forEach((name, others) -> arrows.put(name, others.isEmpty() ? "–" : String.join(" ", others)));
-        arrows.put("cli", "all but wire");
-        assertThat(table).isEqualTo(arrows);
-    }
-
-    @Test
-    void theNapkinListsTheFeatures() throws IOException {
-        Map<String, String> table = new TreeMap<>();
-        String[] parts = Files.readString(Path.of("docs/napkin.md")).split("(?m)^## ", -1);
-        for (String line : String.join(
-                        "",
-                        Stream.of(parts)
-                                .filter(part -> part.startsWith("Features"))
-                                .toList())
-                .split("\n", -1)) {
-            String[] cells = line.split("\\|", -1);
-            if (cells.length == 6 && cells[1].contains("`")) {
-                table.put(cells[1].replace("`", "").strip(), cells[4].strip());
-            }
-        }
-        Map<String, String> features = new TreeMap<>();
-        FEATURES.forEach((name, others) -> features.put(name, others.isEmpty() ? "–" : String.join(" ", others)));
-        assertThat(table).isEqualTo(features);
-    }
-
     /** A test of a feature is removed with the feature. {@code make same} compares answers of all features. */
     @Test
     void testsOutsideOfFeaturesImportNone() throws IOException {
@@ -420,6 +305,25 @@ class NapkinTest {
                 assertThat(Files.readAllLines(file).get(0)).startsWith("# " + expected + " ");
             }
         }
+    }
+
+    /** Reads the tables of a page whose first heading begins with {@code heading}, such as "sub-packages of plan". */
+    private static Map<String, List<String>> rows(String page, String heading) {
+        Map<String, List<String>> rows = new TreeMap<>();
+        String of = "another table";
+        for (String line : Io.attempt("reading " + page, () -> Files.readAllLines(Path.of(page)))) {
+            String[] cells =
+                    line.replaceAll("`|weir\\.", "").replace("(itself)", ".").split(" *\\| *", -1);
+            if (cells.length == 6 && cells[4].equals("may use")) {
+                of = cells[1].startsWith(heading) ? cells[1].substring(heading.length()) : "another table";
+            } else if (cells.length == 6 && !of.equals("another table") && !cells[1].startsWith("-")) {
+                for (String name : cells[1].split(", ", -1)) {
+                    List<String> allowed = cells[4].equals("–") ? List.of() : List.of(cells[4].split(" ", -1));
+                    rows.put(of.isEmpty() ? name : of + "." + name.replace(".", ""), allowed);
+                }
+            }
+        }
+        return rows;
     }
 
     private static Map.Entry<String, List<String>> from(String name, String others) {

@@ -12,10 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The resource files that classes read from Weir's jar, which must be in the packages of these classes. */
+/** The resource files that classes read from Weir's jar. Without a folder, a file is in the package of the class. */
 class ResourcesTest {
     private static final Path SOURCES = Path.of("src/main/java");
-    private static final Pattern NAME = Pattern.compile("\"([\\w.-]+\\.(properties|yaml|txt|css|js|LICENSE))\"");
+    private static final Pattern READS = Pattern.compile("\\.class\\.getResource|Io\\.resource\\(");
+    private static final Pattern NAME = Pattern.compile("\"([\\w./-]+\\.(properties|yaml|txt|css|js|LICENSE))\"");
     private static final Pattern FOLDER = Pattern.compile("\"(/[\\w/]+/)\"");
 
     @Test
@@ -24,7 +25,7 @@ class ResourcesTest {
         int found = 0;
         for (Path source : sources()) {
             String text = Files.readString(source);
-            if (!text.contains(".class.getResource")) {
+            if (!READS.matcher(text).find()) {
                 continue;
             }
             String folder = FOLDER.matcher(text)
@@ -36,8 +37,9 @@ class ResourcesTest {
                     SOURCES.relativize(source).toString().replace(".java", "").replace('/', '.'));
             for (MatchResult name : NAME.matcher(text).results().toList()) {
                 found++;
-                if (type.getResource(folder + name.group(1)) == null) {
-                    missing.add(type.getName() + " reads " + folder + name.group(1));
+                String path = name.group(1).startsWith("/") ? name.group(1) : folder + name.group(1);
+                if (type.getResource(path) == null) {
+                    missing.add(type.getName() + " reads " + path);
                 }
             }
         }

@@ -1,12 +1,9 @@
 package weir.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -14,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import weir.io.Io;
 
 /** The experiments that come with this build, each with comments that explain it step by step. */
 public final class BundledExperiments {
@@ -40,14 +38,7 @@ public final class BundledExperiments {
     }
 
     public static String text(String name) {
-        try (InputStream in = BundledExperiments.class.getResourceAsStream(FOLDER + "/" + name + ".yaml")) {
-            if (in == null) {
-                throw new IllegalArgumentException("no example is named '" + name + "'");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading example " + name, e);
-        }
+        return Io.resource("/weir/cli/" + FOLDER + "/" + name + ".yaml");
     }
 
     static String question(String text) {

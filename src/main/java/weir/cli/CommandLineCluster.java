@@ -33,7 +33,7 @@ public final class CommandLineCluster {
         ClusterSpec asked = cluster(command, connection);
         if (asked.startedByWeir()) {
             throw new ParameterException(
-                    command, "--bootstrap-server is missing; write it like --bootstrap-server" + " HOST:PORT");
+                    command, "--bootstrap-server is missing; write it like --bootstrap-server HOST:PORT");
         }
         return ExternalCluster.connect(asked);
     }

@@ -20,7 +20,7 @@ import weir.results.RunFolder;
 @Command(
         name = "compare",
         header = "Compare stored runs with the first of them.",
-        footer = "Example: weir compare hello~1 hello" + " --tolerance 5%%",
+        footer = "Example: weir compare hello~1 hello --tolerance 5%%",
         description = {
             "Lists the differences in machine, Kafka and configuration. Then lists the difference of each figure, with"
                     + " its interval.",

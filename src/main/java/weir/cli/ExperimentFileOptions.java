@@ -46,7 +46,7 @@ public final class ExperimentFileOptions {
             paramLabel = "HOST",
             split = SPLIT,
             splitSynopsisLabel = ",",
-            description = "Run the workers on these hosts. Same as --set" + " load.placed.hosts=[HOST,...].")
+            description = "Run the workers on these hosts. Same as --set load.placed.hosts=[HOST,...].")
     private List<String> workers = List.of();
 
     @Option(

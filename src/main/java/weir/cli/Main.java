@@ -210,7 +210,7 @@ public final class Main implements Runnable {
     @Command(
             name = "completion",
             header = "Print a completion script for bash and zsh.",
-            footer = "Example:" + " source <(weir completion)")
+            footer = "Example: source <(weir completion)")
     static final class CompletionCommand extends CliCommand implements Runnable {
         @Override
         public void run() {
@@ -221,7 +221,7 @@ public final class Main implements Runnable {
 
     @Command(
             name = "schema",
-            header = "Print the JSON Schema of the experiment file, for" + " editors.",
+            header = "Print the JSON Schema of the experiment file, for editors.",
             footer = "Example: weir schema > weir.schema.json")
     static final class SchemaCommand extends CliCommand implements Runnable {
         @Override
@@ -232,7 +232,7 @@ public final class Main implements Runnable {
 
     @Command(
             name = "explain",
-            header = "Explain a key of the experiment file or a word of a" + " report.",
+            header = "Explain a key of the experiment file or a word of a report.",
             footer = "Example: weir explain response p99")
     static final class ExplainCommand extends CliCommand implements Runnable {
         @Parameters(
@@ -252,7 +252,7 @@ public final class Main implements Runnable {
     @Command(
             name = "run",
             header = "Run an experiment and report its results.",
-            footer = "Example: weir run" + " experiment.yaml --set load.rate=20k/s")
+            footer = "Example: weir run experiment.yaml --set load.rate=20k/s")
     static final class RunCommand extends CliCommand implements Gate {
         @Mixin
         private RunCommandOptions settings = new RunCommandOptions();
@@ -269,7 +269,7 @@ public final class Main implements Runnable {
     @Command(
             name = "quick",
             header = "Start a Kafka broker, load it at rising rates and report its latencies.",
-            footer = "Example: weir" + " quick",
+            footer = "Example: weir quick",
             description = "Runs the example 01-hello. On a given cluster it sends less than 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Gate {
         private static final String EXAMPLE = "01-hello";
@@ -296,7 +296,7 @@ public final class Main implements Runnable {
     @Command(
             name = "new",
             header = "Copy an example experiment into this folder, or list the examples.",
-            footer = "Example: weir" + " new 01-hello my-test.yaml")
+            footer = "Example: weir new 01-hello my-test.yaml")
     static final class NewCommand extends CliCommand implements Runnable {
         @Parameters(
                 index = "0",
@@ -345,7 +345,7 @@ public final class Main implements Runnable {
     @Command(
             name = "report",
             header = "Show the results of a stored run, and write its report again.",
-            footer = "Example: weir" + " report hello --open")
+            footer = "Example: weir report hello --open")
     static final class ReportCommand extends CliCommand implements Runnable {
         @Mixin
         private RunsFolderOption runs = new RunsFolderOption();
@@ -380,6 +380,58 @@ public final class Main implements Runnable {
             if (open) {
                 var unused = Browser.open(report, System.getenv());
             }
+        }
+    }
+
+    @Command(
+            name = "capacity",
+            header = "Find the highest rate that a Kafka cluster sustains within limits.",
+            footer = "Example: weir capacity --limit 'response p99 < 50ms'",
+            description = {
+                "Runs trials at fixed rates. The search ends when the highest sustained rate and the lowest refused rate"
+                        + " differ by less than --precision. A longer trial confirms the answer.",
+                "A rate is sustained if at least 99.5%% of the rate is achieved, no queue grows, no operation fails, no"
+                        + " record is lost, and the readers do not fall behind.",
+                "The option --bootstrap-server also requires --to or --max-rate."
+            })
+    static final class CapacityCommand extends SearchCommand {
+        @Mixin
+        private Limits limits = new Limits();
+
+        @Option(
+                names = "--precision",
+                paramLabel = "SHARE",
+                description = "Largest gap between the highest sustained and the lowest refused rate (default: 5%%).")
+        private String precision = "5%";
+
+        @Option(names = "--from", paramLabel = "RATE", description = "The lowest rate to try (default: 1k/s).")
+        private String from = "";
+
+        @Option(names = "--to", paramLabel = "RATE", description = "The highest rate to try.")
+        private String to = "";
+
+        @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic (default: 6).")
+        private String partitions = "6";
+
+        @Override
+        protected String question() {
+            String with = limits.given().isEmpty() ? "" : " with " + String.join(" and ", limits.given());
+            return "What is the highest sustained rate" + with + "?";
+        }
+
+        @Override
+        protected String partitions() {
+            return partitions;
+        }
+
+        @Override
+        protected void search(FlagPlan plan) {
+            // Weir reports a missing key at this first line, which no flag writes.
+            plan.add("    warmup: 2s")
+                    .value("    precision", "--precision", precision)
+                    .value("    from", "--from", from)
+                    .value("    to", "--to", to);
+            limits.add(plan);
         }
     }
 }

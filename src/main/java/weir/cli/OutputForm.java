@@ -2,7 +2,6 @@ package weir.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
+import weir.io.Io;
 import weir.report.HtmlReport;
 import weir.report.export.CheckExport;
 import weir.report.export.KnativeFiles;
@@ -74,7 +74,7 @@ public record OutputForm(Kind kind, Path file) {
                 return file;
             }
             if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-                throw new TypeConversionException("'" + text + "' cannot be written: the folder" + " "
+                throw new TypeConversionException("'" + text + "' cannot be written: the folder "
                         + (folder == null ? "" : folder) + " does not exist, or this is a folder");
             }
             if (!Files.exists(file)) {
@@ -121,11 +121,8 @@ public record OutputForm(Kind kind, Path file) {
         }
 
         private static String page(RunFolder run, Path report) {
-            try {
-                return Files.exists(report) ? Files.readString(report) : HtmlReport.of(run);
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading " + report, e);
-            }
+            return Io.attempt(
+                    "reading " + report, () -> Files.exists(report) ? Files.readString(report) : HtmlReport.of(run));
         }
     }
 
@@ -140,10 +137,6 @@ public record OutputForm(Kind kind, Path file) {
     }
 
     private void put(String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
-        }
+        Io.attempt("writing " + file, () -> Files.writeString(file, text));
     }
 }

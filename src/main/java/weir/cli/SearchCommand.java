@@ -16,7 +16,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
     @Option(
             names = "--workload",
             paramLabel = "WORKLOAD",
-            description = "Workload: produce, write, ... (default:" + " deliver).")
+            description = "Workload: produce, write, ... (default: deliver).")
     private String workload = "deliver";
 
     @Option(names = "--engine", paramLabel = "ENGINE", description = "Engine: client or wire (default: client).")
@@ -43,7 +43,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
     @Option(
             names = "--consumer-property",
             paramLabel = "NAME=VALUE",
-            description = "Property of the consumers." + " Repeatable.")
+            description = "Property of the consumers. Repeatable.")
     private List<String> consumer = List.of();
 
     @Option(names = "--kafka", paramLabel = "RELEASE", description = "Kafka release to start.")

@@ -1,10 +1,9 @@
 package weir.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.io.StringReader;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
+import weir.io.Io;
 
 /** The version of this build, and the version of the Java runtime. */
 public final class WeirVersion implements IVersionProvider {
@@ -14,15 +13,10 @@ public final class WeirVersion implements IVersionProvider {
     }
 
     public static String number() {
-        Properties written = new Properties();
-        try (InputStream in = WeirVersion.class.getResourceAsStream("version.properties")) {
-            if (in == null) {
-                throw new IllegalStateException("weir/cli/version.properties is missing from the class path");
-            }
-            written.load(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading our own version", e);
-        }
-        return written.getProperty("version", "unknown");
+        return Io.attempt("reading our own version", () -> {
+            Properties written = new Properties();
+            written.load(new StringReader(Io.resource("/weir/cli/version.properties")));
+            return written.getProperty("version", "unknown");
+        });
     }
 }

@@ -1,7 +1,6 @@
 package weir.cluster;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.DirectoryStream;
@@ -16,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.Properties;
@@ -38,16 +38,14 @@ public final class ClientJars {
                 .map(URL::toString)
                 .toList();
         List<URL> more = new ArrayList<>();
-        try {
+        Io.attempt("reading the class path " + jars, () -> {
             for (Path jar : jars) {
                 URL url = jar.toUri().toURL();
                 if (!had.contains(url.toString())) {
                     more.add(url);
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the class path " + jars, e);
-        }
+        });
         if (!more.isEmpty()) {
             Thread.currentThread().setContextClassLoader(new URLClassLoader(more.toArray(URL[]::new), now));
         }

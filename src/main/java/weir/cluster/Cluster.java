@@ -1,7 +1,5 @@
 package weir.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -11,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
+import weir.io.Io;
 import weir.plan.DisturbanceSpec;
 
 /** A Kafka cluster that accepts connections until this object is closed. */
@@ -58,14 +57,14 @@ public interface Cluster extends AutoCloseable {
     /** The type of file system that the brokers write to; empty when no broker runs on this machine. */
     default String fileSystem() {
         List<Path> folders = data();
-        try {
-            // If a broker has a disk image, the parent folder is on the real file system that holds the image.
-            return folders.isEmpty()
-                    ? ""
-                    : Files.getFileStore(folders.get(0).resolveSibling("")).type();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the file system of " + folders.get(0), e);
+        if (folders.isEmpty()) {
+            return "";
         }
+        // If a broker has a disk image, the parent folder is on the real file system that holds the image.
+        Path parent = folders.get(0).resolveSibling("");
+        return Io.attempt(
+                "reading the file system of " + folders.get(0),
+                () -> Files.getFileStore(parent).type());
     }
 
     /** True if the kernel ignores the brokers' disk limit when it writes cached pages to the disk. */

@@ -19,8 +19,8 @@ public record StartTimeouts(Duration limit, Runnable alive) {
         while (!so.getAsBoolean()) {
             alive.run();
             if (deadline.passed()) {
-                throw new ClusterUnavailable("timed out after " + limit.toSeconds() + " s while waiting for" + " "
-                        + what + "; the logs of the brokers may show the reason");
+                throw new ClusterUnavailable("timed out after " + limit.toSeconds() + " s while waiting for " + what
+                        + "; the logs of the brokers may show the reason");
             }
             LockSupport.parkNanos(LOOK_NANOS);
             if (Thread.currentThread().isInterrupted()) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;
 
@@ -69,11 +70,7 @@ public final class Children implements AutoCloseable {
     }
 
     public Shield shield(String name, Limits limits, Shields.CpuShare share, Path data) {
-        try {
-            return shields.open(journal, name, limits, share, data.toRealPath());
-        } catch (IOException e) {
-            throw new UncheckedIOException("limiting " + name, e);
-        }
+        return Io.attempt("limiting " + name, () -> shields.open(journal, name, limits, share, data.toRealPath()));
     }
 
     public int living() {

@@ -15,6 +15,7 @@ import java.util.List;
 import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
+import weir.io.Io;
 import weir.plan.DisturbanceSpec;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -73,11 +74,9 @@ public final class DiskImage implements AutoCloseable {
     }
 
     private static boolean mayMount(KernelFiles files) {
-        try {
-            return (Long.parseUnsignedLong(files.field("/proc/self/status", "CapEff"), 16) >> MAY_MOUNT & 1) == 1;
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the capabilities of this process", e);
-        }
+        return Io.attempt(
+                "reading the capabilities of this process",
+                () -> (Long.parseUnsignedLong(files.field("/proc/self/status", "CapEff"), 16) >> MAY_MOUNT & 1) == 1);
     }
 
     /** Mounts a disk on an empty folder, as large as the free space at the folder. */
@@ -132,15 +131,13 @@ public final class DiskImage implements AutoCloseable {
     /** Fills the disk without using space of the real disk. */
     public void fill() {
         Path filling = folder.resolve(FILLING);
-        try {
+        Io.attempt("filling " + folder, () -> {
             long most = Files.getFileStore(folder).getUsableSpace() - SLACK;
             if (most > 0) {
                 Programs.run("fallocate", "--length", Long.toString(most), filling.toString());
             }
             rest(filling);
-        } catch (IOException e) {
-            throw new UncheckedIOException("filling " + folder, e);
-        }
+        });
     }
 
     private void rest(Path filling) throws IOException {
@@ -161,11 +158,7 @@ public final class DiskImage implements AutoCloseable {
     }
 
     public void empty() {
-        try {
-            Files.deleteIfExists(folder.resolve(FILLING));
-        } catch (IOException e) {
-            throw new UncheckedIOException("emptying " + folder, e);
-        }
+        Io.attempt("emptying " + folder, () -> Files.deleteIfExists(folder.resolve(FILLING)));
     }
 
     /** Limits reads and writes separately, until the result is closed; {@code pid} is a process that uses the disk. */
@@ -194,11 +187,7 @@ public final class DiskImage implements AutoCloseable {
                     .filter(loop -> !loop.isBlank())
                     .forEach(loop -> Programs.run("losetup", "--detach", loop.strip()));
         }
-        try {
-            Files.deleteIfExists(image);
-        } catch (IOException e) {
-            throw new UncheckedIOException("deleting " + image, e);
-        }
+        Io.attempt("deleting " + image, () -> Files.deleteIfExists(image));
         return there;
     }
 
@@ -228,15 +217,13 @@ public final class DiskImage implements AutoCloseable {
     }
 
     private static boolean mounted(Path folder) {
-        try {
+        return Io.attempt("reading the mount at " + folder, () -> {
             if (!Files.isDirectory(folder)) {
                 return false;
             }
             Path real = folder.toRealPath();
             return Mounts.of(KernelFiles.LIVE).all().stream()
                     .anyMatch(mount -> mount.at().equals(real));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the mount at " + folder, e);
-        }
+        });
     }
 }

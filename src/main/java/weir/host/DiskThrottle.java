@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
+import weir.io.Io;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 
@@ -30,14 +31,12 @@ public final class DiskThrottle implements AutoCloseable {
     }
 
     public static Limits prepared(Limits asked) {
-        try {
+        return Io.attempt("reading the control group of this process", () -> {
             long pid = ProcessHandle.current().pid();
             boolean own = asked.ioPerSecond().bytes() > 0
                     || ControlGroup.of(KernelFiles.LIVE, pid, "blkio").version() == 1;
             return own ? asked : new Limits(asked.cpu(), asked.memory(), UNLIMITED, asked.cpus());
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the control group of this process", e);
-        }
+        });
     }
 
     static String missing(KernelFiles files, long pid) {

@@ -1,10 +1,10 @@
 package weir.host;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import weir.io.Io;
 
 /**
  * The free space on the disk of an existing folder.
@@ -20,13 +20,11 @@ public record FreeDiskSpace(Path folder, long usable) {
 
     public static FreeDiskSpace behind(Path folder) {
         Path existing = existing(folder);
-        try {
+        return Io.attempt("reading the free space of " + existing, () -> {
             FileStore store = Files.getFileStore(existing);
             long reserve = Math.min(MOST_RESERVED, (long) (store.getTotalSpace() * RESERVE));
             return new FreeDiskSpace(existing, store.getUsableSpace() - reserve);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the free space of " + existing, e);
-        }
+        });
     }
 
     /** True if the disk has no space for one log line; false if the disk cannot be queried. */

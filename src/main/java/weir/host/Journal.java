@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.plan.syntax.ShellWord;
 
 /**
@@ -66,15 +67,13 @@ public final class Journal implements AutoCloseable {
     public static Journal open(Path state) {
         ProcessId us = ProcessId.of(ProcessHandle.current().pid());
         Path folder = state.resolve("journal");
-        try {
+        return Io.attempt("opening a journal in " + folder, () -> {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             // The name contains the owner, because a file without an owner would look like that of a dead process. The
             // random part separates several journals of one process.
             return new Journal(Files.createTempFile(folder, us.pid() + BETWEEN + us.started() + BETWEEN, SUFFIX));
-        } catch (IOException e) {
-            throw new UncheckedIOException("opening a journal in " + folder, e);
-        }
+        });
     }
 
     public static Path state() {
@@ -162,12 +161,10 @@ public final class Journal implements AutoCloseable {
     public synchronized Path newFolder(Path parent, String name) {
         Path folder = parent.resolve(unique(name));
         folder(folder);
-        try {
-            return Files.createDirectory(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (IOException e) {
-            throw new UncheckedIOException("making " + folder, e);
-        }
+        return Io.attempt(
+                "making " + folder,
+                () -> Files.createDirectory(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
     }
 
     public synchronized String unique(String name) {
@@ -213,11 +210,7 @@ public final class Journal implements AutoCloseable {
         String text = (cut ? CUT : "") + line + "\n";
         // On a full disk, the line may be truncated.
         cut = true;
-        try {
-            Files.writeString(file, text, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
-        }
+        Io.attempt("writing " + file, () -> Files.writeString(file, text, StandardOpenOption.APPEND));
         cut = false;
     }
 
@@ -434,10 +427,6 @@ public final class Journal implements AutoCloseable {
     }
 
     private static void erase(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("deleting " + file, e);
-        }
+        Io.attempt("deleting " + file, () -> Files.deleteIfExists(file));
     }
 }

@@ -1,10 +1,9 @@
 package weir.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import weir.io.Io;
 import weir.plan.Limits;
 
 /** The host that is this machine. */
@@ -55,11 +54,7 @@ public record LocalHost(Children children, String address, Ports ports) implemen
 
     @Override
     public void folder(Path folder) {
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("making " + folder, e);
-        }
+        Io.attempt("making " + folder, () -> Files.createDirectories(folder));
     }
 
     @Override
@@ -69,11 +64,7 @@ public record LocalHost(Children children, String address, Ports ports) implemen
 
     @Override
     public void write(Path file, byte[] content) {
-        try {
-            Files.write(file, content);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
-        }
+        Io.attempt("writing " + file, () -> Files.write(file, content));
     }
 
     @Override

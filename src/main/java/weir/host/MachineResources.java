@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.host.kernel.FreeMemory;
 import weir.host.kernel.KernelFiles;
+import weir.io.Io;
 import weir.plan.Limits;
 
 /** The resources of a machine. An empty data path means Weir's own folder on the machine. */
@@ -49,12 +50,10 @@ public interface MachineResources {
 
         @Override
         public List<String> missing(Limits limits, Path data) {
-            try {
-                return Shields.ofThisMachine()
-                        .missing(limits, FreeDiskSpace.existing(ours(data)).toRealPath());
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading the disk of " + data, e);
-            }
+            return Io.attempt(
+                    "reading the disk of " + data,
+                    () -> Shields.ofThisMachine()
+                            .missing(limits, FreeDiskSpace.existing(ours(data)).toRealPath()));
         }
 
         @Override

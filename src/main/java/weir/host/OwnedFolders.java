@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -28,16 +29,14 @@ public final class OwnedFolders {
 
     /** Creates a folder and its missing parents. {@link #delete} also deletes these parents once they are empty. */
     public static void make(Path folder) {
-        try {
+        Io.attempt("making " + folder, () -> {
             Path above = folder.toAbsolutePath().getParent();
             if (above != null && !Files.isDirectory(above)) {
                 make(above);
                 Files.write(above.resolve(MADE), new byte[0]);
             }
             Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("making " + folder, e);
-        }
+        });
     }
 
     /**

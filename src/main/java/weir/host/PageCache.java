@@ -14,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 
 /**
  * The pages of files in the kernel's page cache. Weir needs only the right to read the files. It can drop only pages
@@ -35,7 +36,7 @@ public final class PageCache {
 
     public static List<Path> files(Path folder, String ending) {
         List<Path> files = new ArrayList<>();
-        try {
+        Io.attempt("listing " + folder, () -> {
             Files.walkFileTree(folder, new SimpleFileVisitor<>() {
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
@@ -62,9 +63,7 @@ public final class PageCache {
                     throw e;
                 }
             });
-        } catch (IOException e) {
-            throw new UncheckedIOException("listing " + folder, e);
-        }
+        });
         return files;
     }
 

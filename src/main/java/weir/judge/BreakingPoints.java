@@ -1,10 +1,12 @@
 package weir.judge;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Known;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.BreakingPointResult.Found;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
@@ -16,28 +18,20 @@ public final class BreakingPoints {
     private BreakingPoints() {}
 
     public static BreakingPointResult of(String variant, List<String> limits, List<TrialResult> trials) {
-        List<TrialResult> own =
-                trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
-        List<BreakingPointResult.Found> found = new ArrayList<>();
-        own.forEach(trial -> {
-            BreakingPointResult.Found one = of(trial);
-            if (one != null) {
-                found.add(one);
-            }
-        });
-        found.sort(Comparator.comparingDouble(BreakingPoints::place)
-                .thenComparingDouble(BreakingPointResult.Found::offered));
+        List<TrialResult> own = TrialResult.ofVariant(variant, trials);
+        List<Found> found = own.stream()
+                .map(BreakingPoints::of)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparingDouble(BreakingPoints::place).thenComparingDouble(Found::offered))
+                .toList();
         int n = found.size();
-        double offered = found.stream()
-                .mapToDouble(BreakingPointResult.Found::offered)
-                .max()
-                .orElse(0);
+        double offered = found.stream().mapToDouble(Found::offered).max().orElse(0);
         if (n == 0) {
             return new BreakingPointResult(
                     variant, limits, null, null, null, null, null, 0, false, "no steps were measured", List.of());
         }
         int outside = outside(n);
-        BreakingPointResult.Found middle = found.get((n - 1) / 2);
+        Found middle = found.get((n - 1) / 2);
         boolean several = n > 1;
         return new BreakingPointResult(
                 variant,
@@ -53,7 +47,7 @@ public final class BreakingPoints {
                 found);
     }
 
-    public static BreakingPointResult.@Nullable Found of(TrialResult trial) {
+    public static @Nullable Found of(TrialResult trial) {
         LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial));
         List<LoadCurve.Point> rising = curve.rising();
         if (curve.points().isEmpty()) {
@@ -64,10 +58,9 @@ public final class BreakingPoints {
         @Nullable Double sustained = knee == null ? null : knee.rate();
         if (beyond != null && beyond.state() == StepState.UNTESTED) {
             String why = curve.refusal(beyond) + NumberFormat.rate(beyond.rate()) + ": " + beyond.why();
-            return new BreakingPointResult.Found(
-                    trial.trial(), null, sustained, sustained == null ? 0 : sustained, why);
+            return new Found(trial.trial(), null, sustained, Known.orZero(sustained), why);
         }
-        return new BreakingPointResult.Found(
+        return new Found(
                 trial.trial(),
                 beyond == null ? null : beyond.rate(),
                 sustained,
@@ -75,16 +68,12 @@ public final class BreakingPoints {
                 beyond == null ? "" : beyond.why());
     }
 
-    private static double place(BreakingPointResult.Found found) {
+    private static double place(Found found) {
         return found.rate() == null ? Double.POSITIVE_INFINITY : found.rate();
     }
 
-    private static @Nullable Double sustained(List<BreakingPointResult.Found> found) {
-        double least = Double.POSITIVE_INFINITY;
-        for (BreakingPointResult.Found one : found) {
-            least = Math.min(least, one.sustained() == null ? 0 : one.sustained());
-        }
-        return least == 0 ? null : least;
+    private static @Nullable Double sustained(List<Found> found) {
+        return found.stream().anyMatch(one -> one.sustained() == null) ? null : Known.least(found, Found::sustained);
     }
 
     /**

@@ -218,9 +218,8 @@ public final class Comparisons {
     }
 
     private static List<TrialResult> named(String variant, List<TrialResult> trials) {
-        return trials.stream()
-                .filter(trial ->
-                        trial.variant().equals(variant) && !trial.figures().nothing())
+        return TrialResult.ofVariant(variant, trials).stream()
+                .filter(trial -> !trial.figures().nothing())
                 .toList();
     }
 

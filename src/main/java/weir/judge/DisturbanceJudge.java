@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
 import weir.measure.Known;
-import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
@@ -170,7 +169,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     private static double p99(WindowRow row) {
-        return row.latency(LatencyKind.RESPONSE).p99();
+        return row.response().p99();
     }
 
     private static double end(WindowRow row) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Count;
@@ -182,9 +181,8 @@ public final class ExpectationJudge {
         String interval = NumberFormat.times(welch.ratio()) + " [" + NumberFormat.times(welch.low()) + ", "
                 + NumberFormat.times(welch.high()) + "]";
         String verdict = verdict(e, welch.low(), welch.high());
-        String why = verdict.equals(ExpectResult.UNDECIDED)
-                ? "the limit is inside the interval; repeat more" + " often"
-                : "";
+        String why =
+                verdict.equals(ExpectResult.UNDECIDED) ? "the limit is inside the interval; repeat more often" : "";
         return new ExpectResult(text, verdict, welch.ratio(), welch.low(), welch.high(), interval, why);
     }
 
@@ -217,7 +215,7 @@ public final class ExpectationJudge {
         int fewest = windows.stream().mapToInt(trial -> trial.size()).min().orElse(0);
         String why = thin == 0
                 ? ""
-                : thin + " windows have fewer than ten messages beyond " + e.stat() + " and count as" + " failed";
+                : thin + " windows have fewer than ten messages beyond " + e.stat() + " and count as failed";
         String found = NumberFormat.percent(share) + " of " + fewest + " windows";
         boolean holds = share >= e.windows().share();
         return new ExpectResult(text, verdict(holds), share, null, null, found, why);
@@ -307,33 +305,13 @@ public final class ExpectationJudge {
         };
     }
 
-    private record Answer(
-            String of,
-            @Nullable Double value,
-            @Nullable Double low,
-            @Nullable Double high,
-            boolean open,
-            String written,
-            String reason) {
-        static Answer of(CapacityResult result) {
-            String written = NumberFormat.rate(result.rate()) + " " + Capacities.interval(result);
-            return new Answer(result.of(), result.rate(), result.low(), result.high(), false, written, result.reason());
-        }
+    private static SearchAnswer answer(CapacityResult one) {
+        String written = NumberFormat.rate(one.rate()) + " " + Capacities.interval(one);
+        return new SearchAnswer(one.of(), one.rate(), one.low(), one.high(), false, written, "", "", one.reason());
+    }
 
-        static Answer of(SearchAnswer answer) {
-            return new Answer(
-                    answer.of(),
-                    answer.value(),
-                    answer.low(),
-                    answer.high(),
-                    answer.open(),
-                    answer.written(),
-                    answer.reason());
-        }
-
-        private double highest() {
-            return high == null ? Double.POSITIVE_INFINITY : high;
-        }
+    private static double highest(SearchAnswer answer) {
+        return answer.high() == null ? Double.POSITIVE_INFINITY : answer.high();
     }
 
     private static boolean searched(String metric) {
@@ -341,15 +319,14 @@ public final class ExpectationJudge {
     }
 
     private List<ExpectResult> searched(Expectation e) {
-        List<Answer> all = e.metric().name().equals(CapacityResult.METRIC)
-                ? found.capacities().stream().map(Answer::of).toList()
+        List<SearchAnswer> all = e.metric().name().equals(CapacityResult.METRIC)
+                ? found.capacities().stream().map(ExpectationJudge::answer).toList()
                 : Features.search(e.metric().name()).stream()
                         .flatMap(kind -> kind.figures(found).stream())
-                        .map(Answer::of)
                         .toList();
-        List<Answer> own = e.of().isEmpty() ? all : named(all, e.of());
+        List<SearchAnswer> own = e.of().isEmpty() ? all : named(all, e.of());
         List<ExpectResult> results = new ArrayList<>();
-        for (Answer one : own) {
+        for (SearchAnswer one : own) {
             String text = e.of().isEmpty() && own.size() > 1 ? e.text() + " (" + one.of() + ")" : e.text();
             if (e.ratio()) {
                 named(all, e.over()).forEach(other -> results.add(ratio(text, e, one, other)));
@@ -360,17 +337,17 @@ public final class ExpectationJudge {
         return results.isEmpty() ? List.of(failed(e.text(), "the run has no search for this metric")) : results;
     }
 
-    private static List<Answer> named(List<Answer> all, String variant) {
+    private static List<SearchAnswer> named(List<SearchAnswer> all, String variant) {
         return all.stream().filter(result -> result.of().equals(variant)).toList();
     }
 
-    private static ExpectResult single(String text, Expectation e, Answer result) {
+    private static ExpectResult single(String text, Expectation e, SearchAnswer result) {
         if (result.low() == null) {
             // If not even the first rate was sustained, the capacity is below it by an unknown amount.
             boolean below = e.operator() == Operator.BELOW || e.operator() == Operator.AT_MOST;
             return below ? undecided(text, result.reason()) : failed(text, result.reason());
         }
-        String verdict = result.open() ? ExpectResult.UNDECIDED : verdict(e, result.low(), result.highest());
+        String verdict = result.open() ? ExpectResult.UNDECIDED : verdict(e, result.low(), highest(result));
         return new ExpectResult(
                 text,
                 verdict,
@@ -381,7 +358,7 @@ public final class ExpectationJudge {
                 result.open() || verdict.equals(ExpectResult.FAILED) ? result.reason() : sides(verdict));
     }
 
-    private static ExpectResult ratio(String text, Expectation e, Answer a, Answer b) {
+    private static ExpectResult ratio(String text, Expectation e, SearchAnswer a, SearchAnswer b) {
         if (a.open() || b.open()) {
             return undecided(text, (a.open() ? a : b).reason());
         }
@@ -389,8 +366,8 @@ public final class ExpectationJudge {
         if (a.value() == null || b.value() == null || a.low() == null || b.low() == null || endless) {
             return undecided(text, (a.low() == null || b.low() != null ? a : b).reason());
         }
-        double low = a.low() / b.highest();
-        double high = a.highest() / b.low();
+        double low = a.low() / highest(b);
+        double high = highest(a) / b.low();
         double ratio = a.value() / b.value();
         String verdict = verdict(e, low, high);
         String written = NumberFormat.times(ratio) + " [" + (low == 0 ? "?" : NumberFormat.times(low)) + ", "

@@ -21,9 +21,10 @@ public final class FailedOperations {
         long failed = figures.orZero(Count.FAILED);
         if (failed > 0) {
             LatencyResult after = figures.failures();
+            String reasons = reasons(trial);
             parts.add(NumberFormat.count(failed) + " failed"
                     + (after.p50() == null ? "" : " after " + NumberFormat.latency(after, 50) + " (p50)")
-                    + reason(trial));
+                    + (reasons.isEmpty() ? "" : " with " + reasons));
         }
         add(parts, figures.orZero(Count.UNRESOLVED), "were never answered");
         add(parts, figures.orZero(Count.UNSENT), "were never sent");
@@ -52,11 +53,6 @@ public final class FailedOperations {
             shown.add(more + (more > 1 ? " other reasons" : " other reason"));
         }
         return NumberFormat.listed(shown);
-    }
-
-    private static String reason(TrialResult trial) {
-        String reasons = reasons(trial);
-        return reasons.isEmpty() ? "" : " with " + reasons;
     }
 
     private static String succeeded(Figures figures) {

@@ -1,10 +1,12 @@
 package weir.judge;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -71,18 +73,14 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
 
         public @Nullable Long worst(Function<Figures, @Nullable Long> count) {
-            return repeats.stream()
-                    .map(step -> count.apply(step.figures()))
-                    .filter(Objects::nonNull)
-                    .max(Comparator.naturalOrder())
-                    .orElse(null);
+            return Known.most(repeats, step -> count.apply(step.figures()));
         }
 
         /** The achieved share in words. For a sustained step, the text separates late from missing messages. */
         public String achievement() {
             boolean later = state == StepState.SUSTAINED && !RateRule.sustained(achieved);
             return NumberFormat.percent(achieved)
-                    + (later ? ", " + NumberFormat.share(onItsWay) + " unanswered at" + " the end" : "");
+                    + (later ? ", " + NumberFormat.share(onItsWay) + " unanswered at the end" : "");
         }
 
         /** {@code sustained}, {@code degraded} or {@code broken}; a recovery adds its time in the slowest trial. */
@@ -92,14 +90,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 return word;
             }
             boolean all = verdicts().stream().allMatch(verdict -> verdict.recoveredAfter() != null);
-            Double after = verdicts().stream()
-                    .map(StepVerdict::recoveredAfter)
-                    .filter(Objects::nonNull)
-                    .max(Comparator.naturalOrder())
-                    .orElse(null);
-            return all && after != null
-                    ? new StepVerdict(state, why, List.of(), true, after).text()
-                    : word + ", not recovered";
+            Double after = all ? Known.most(verdicts(), StepVerdict::recoveredAfter) : null;
+            return new StepVerdict(state, why, List.of(), true, after).text();
         }
 
         private List<StepVerdict> verdicts() {
@@ -112,7 +104,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
 
     public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
         List<TrialResult> whole = whole(trials, caveats);
-        boolean any = whole.stream().anyMatch(trial -> trial.variant().equals(variant));
+        boolean any = TrialResult.variants(whole).contains(variant);
         return of(variant, any ? whole : trials, any);
     }
 
@@ -130,28 +122,18 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     }
 
     private static LoadCurve of(String variant, List<TrialResult> trials, boolean whole) {
-        List<TrialResult> own =
-                trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
-        List<Integer> steps = own.stream()
+        List<TrialResult> own = TrialResult.ofVariant(variant, trials);
+        Collection<List<StepResult>> byStep = own.stream()
                 .flatMap(trial -> trial.steps().stream())
-                .filter(step -> step.rate() != null && step.rate() > 0)
-                .map(StepResult::step)
-                .distinct()
-                .sorted()
-                .toList();
-        List<List<StepResult>> byStep = new ArrayList<>();
-        for (int number : steps) {
-            byStep.add(own.stream()
-                    .flatMap(trial -> trial.steps().stream())
-                    .filter(step -> step.step() == number)
-                    .toList());
-        }
+                .filter(StepResult::paced)
+                .collect(Collectors.groupingBy(StepResult::step, TreeMap::new, Collectors.toList()))
+                .values();
         // A step with almost no messages may be fast, so its p99 is no measure for other steps.
-        double calmest = least(
+        double calmest = Known.orNaN(Known.least(
                 byStep.stream()
                         .filter(repeats -> carries(point(repeats, Double.NaN, true)))
                         .toList(),
-                repeats -> Median.of(repeats, step -> step.figures().response().p99()));
+                repeats -> Median.of(repeats, step -> step.figures().response().p99())));
         List<Point> points =
                 byStep.stream().map(repeats -> point(repeats, calmest, whole)).toList();
         boolean disturbed = own.stream().anyMatch(trial -> !trial.disturbances().isEmpty());
@@ -167,11 +149,11 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         LatencyResult response =
                 LatencyResult.median(repeats, step -> step.figures().response());
         double p99 = Known.orNaN(response.p99());
-        long due = worst(repeats, figures -> figures.count(Count.DUE));
-        long lost = worst(repeats, figures -> figures.count(Count.LOST));
-        long failed = worst(repeats, figures -> figures.count(Count.FAILED));
-        long unsent = worst(repeats, figures -> figures.count(Count.UNSENT));
-        long unresolved = worst(repeats, figures -> figures.count(Count.UNRESOLVED));
+        long due = worst(repeats, Count.DUE);
+        long lost = worst(repeats, Count.LOST);
+        long failed = worst(repeats, Count.FAILED);
+        long unsent = worst(repeats, Count.UNSENT);
+        long unresolved = worst(repeats, Count.UNRESOLVED);
         long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
         // The worst reason comes first.
@@ -235,15 +217,13 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
 
     /** The achieved rate of messages due in a step; in old runs the lower of acked and received. */
     public static @Nullable Double achievedPerSecond(StepResult step) {
-        if (step.achievedPerSecond() != null) {
-            return step.achievedPerSecond();
-        }
-        Double acked = step.figures().ackedPerSecond();
-        Double received = step.figures().receivedPerSecond();
-        if (acked == null || received == null) {
-            return acked == null ? received : acked;
-        }
-        return Math.min(acked, received);
+        return step.achievedPerSecond() != null
+                ? step.achievedPerSecond()
+                : lower(step.figures().ackedPerSecond(), step.figures().receivedPerSecond());
+    }
+
+    private static <N extends Comparable<N>> @Nullable N lower(@Nullable N acked, @Nullable N received) {
+        return acked == null || (received != null && received.compareTo(acked) < 0) ? received : acked;
     }
 
     private static @Nullable Double onItsWay(StepResult step) {
@@ -265,10 +245,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
         Long acked = figures.ackedPerSecond() == null ? null : figures.count(Count.ACKED);
         Long received = figures.receivedPerSecond() == null ? null : figures.count(Count.RECEIVED);
-        if (acked == null || received == null) {
-            return acked == null ? received : acked;
-        }
-        return Math.min(acked, received);
+        return lower(acked, received);
     }
 
     /** A rising step that missed its rate before the system was warm; {@code later} names later, better steps. */
@@ -326,17 +303,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
 
     /** The lowest response p99, in milliseconds, of all steps except broken and untested ones; NaN without a step. */
     public double lowestP99() {
-        return least(
-                points.stream().filter(LoadCurve::carries).toList(),
-                point -> point.response().p99());
-    }
-
-    private static <T> double least(List<T> of, Function<T, @Nullable Double> figure) {
-        return of.stream()
-                .map(figure)
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(Double.NaN);
+        List<Point> carrying = points.stream().filter(LoadCurve::carries).toList();
+        return Known.orNaN(Known.least(carrying, point -> point.response().p99()));
     }
 
     public @Nullable Point knee() {
@@ -389,22 +357,19 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     }
 
     private static List<String> missed(List<StepResult> repeats) {
-        long missing = repeats.stream().filter(step -> !step.missed().isEmpty()).count();
-        return 2 * missing <= repeats.size()
-                ? List.of()
-                : repeats.stream()
-                        .map(StepResult::missed)
-                        .filter(missed -> !missed.isEmpty())
-                        .findFirst()
-                        .orElse(List.of());
+        List<List<String>> missed = repeats.stream()
+                .map(StepResult::missed)
+                .filter(limits -> !limits.isEmpty())
+                .toList();
+        return 2 * missed.size() <= repeats.size() ? List.of() : missed.get(0);
     }
 
-    private static long worst(List<StepResult> repeats, Function<Figures, @Nullable Long> figure) {
-        long worst = 0;
-        for (StepResult step : repeats) {
-            Long value = figure.apply(step.figures());
-            worst = value == null ? worst : Math.max(worst, value);
-        }
-        return worst;
+    private static long worst(List<StepResult> repeats, Count count) {
+        return Math.max(
+                0,
+                repeats.stream()
+                        .mapToLong(step -> step.figures().orZero(count))
+                        .max()
+                        .orElse(0));
     }
 }

@@ -168,11 +168,7 @@ public final class ProbeSeries {
     }
 
     public double max(String source, String metric, double from, double to) {
-        double max = Double.NaN;
-        for (double value : values(source, metric, from, to)) {
-            max = Double.isNaN(max) ? value : Math.max(max, value);
-        }
-        return max;
+        return DoubleStream.of(values(source, metric, from, to)).max().orElse(Double.NaN);
     }
 
     /** The largest sum of two sources in one second; NaN without readings. */
@@ -192,12 +188,7 @@ public final class ProbeSeries {
     }
 
     public double mean(String source, String metric, double from, double to) {
-        double sum = 0;
-        double[] values = values(source, metric, from, to);
-        for (double value : values) {
-            sum += value;
-        }
-        return values.length == 0 ? Double.NaN : sum / values.length;
+        return DoubleStream.of(values(source, metric, from, to)).average().orElse(Double.NaN);
     }
 
     public synchronized double last(String source, String metric, double from, double to) {

@@ -1,6 +1,5 @@
 package weir.judge;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -32,14 +31,13 @@ public final class Responses {
     }
 
     public static Responses of(TrialFolder trial) {
-        long[] sorted = trial.operations();
-        Arrays.sort(sorted);
-        if (sorted.length > 0) {
-            return new Responses(sorted, Latency.sum(List.of()));
+        Responses exact = of(trial.operations());
+        if (exact.count() > 0) {
+            return exact;
         }
         SortedMap<String, Latency> measured = trial.latencies();
         measured.keySet().removeIf(tag -> !HistogramLog.LatencyTag.of(tag).measured(LatencyKind.RESPONSE));
-        return new Responses(sorted, Latency.sum(measured.values()));
+        return new Responses(new long[0], Latency.sum(measured.values()));
     }
 
     static Responses of(long... nanos) {
@@ -49,15 +47,14 @@ public final class Responses {
     }
 
     public static Responses pooled(List<Responses> trials) {
-        boolean exact = trials.stream().allMatch(Responses::exact);
-        if (exact) {
+        if (trials.stream().allMatch(Responses::exact)) {
             return of(trials.stream()
                     .flatMapToLong(trial -> Arrays.stream(trial.sorted))
                     .toArray());
         }
-        List<Latency> all = new ArrayList<>();
-        trials.forEach(trial -> all.add(trial.histogram));
-        return new Responses(new long[0], Latency.sum(all));
+        return new Responses(
+                new long[0],
+                Latency.sum(trials.stream().map(trial -> trial.histogram).toList()));
     }
 
     public boolean exact() {

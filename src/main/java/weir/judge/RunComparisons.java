@@ -54,8 +54,7 @@ public final class RunComparisons {
             RequestedExperiment asked = folder.asked();
             Map<String, RequestedExperiment.Variant> variants = new LinkedHashMap<>();
             asked.variants().stream()
-                    .filter(variant ->
-                            trials.stream().anyMatch(trial -> trial.variant().equals(variant.name())))
+                    .filter(variant -> TrialResult.variants(trials).contains(variant.name()))
                     .forEach(variant -> variants.put(single ? "" : variant.name(), variant));
             Machine machine = folder.machine();
             String fact = machine.facts().getOrDefault("kafka", "unknown");
@@ -86,7 +85,7 @@ public final class RunComparisons {
 
         Stream<TrialResult> trials(String variant) {
             String name = Objects.requireNonNull(variants.get(variant)).name();
-            return trials.stream().filter(trial -> trial.variant().equals(name)).map(trial -> trial.of(named(variant)));
+            return TrialResult.ofVariant(name, trials).stream().map(trial -> trial.of(named(variant)));
         }
     }
 
@@ -133,7 +132,7 @@ public final class RunComparisons {
     private static void check(List<RunFolder> folders) {
         if (folders.size() < 2 || folders.size() > MOST_RUNS) {
             throw new IncomparableRunsException(
-                    "a comparison takes 2 to " + MOST_RUNS + " runs; the first is the" + " base");
+                    "a comparison takes 2 to " + MOST_RUNS + " runs; the first is the base");
         }
         Set<Path> known = new HashSet<>();
         for (RunFolder folder : folders) {
@@ -149,11 +148,7 @@ public final class RunComparisons {
 
     private static List<Run> runs(List<RunFolder> folders) {
         boolean single = folders.stream()
-                .allMatch(folder -> finished(folder).stream()
-                                .map(TrialResult::variant)
-                                .distinct()
-                                .count()
-                        == 1);
+                .allMatch(folder -> TrialResult.variants(finished(folder)).size() == 1);
         List<Run> runs = new ArrayList<>();
         for (RunFolder folder : folders) {
             Run run = Run.of(folder, String.valueOf((char) ('A' + runs.size())), single);

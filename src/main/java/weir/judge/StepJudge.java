@@ -24,7 +24,7 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
 
     public List<StepResult> judged(TrialResult trial) {
         List<StepResult> limited = trial.steps().stream()
-                .map(step -> paced(step)
+                .map(step -> step.paced()
                         ? step.with(new StepVerdict(StepState.SUSTAINED, "", missed(step, trial), false, null))
                         : step)
                 .toList();
@@ -49,11 +49,6 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
             judged.add(step.with(new StepVerdict(point.state(), point.why(), unjudged.missed(), recovery, after)));
         }
         return judged;
-    }
-
-    private static boolean paced(StepResult step) {
-        Double rate = step.rate();
-        return rate != null && rate > 0;
     }
 
     private List<String> missed(StepResult step, TrialResult trial) {

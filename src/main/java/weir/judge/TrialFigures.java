@@ -31,15 +31,9 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /** A calculation of the figure that an expectation names, from one trial or its windows. */
-final class TrialFigures {
-    private final Expectation e;
-    private final Evidence trial;
-    private final TimeScope moment;
-
+record TrialFigures(Expectation e, Evidence trial, TimeScope moment) {
     TrialFigures(Expectation e, Evidence trial) {
-        this.e = e;
-        this.trial = trial;
-        this.moment = TimeScope.of(e.during(), trial);
+        this(e, trial, TimeScope.of(e.during(), trial));
     }
 
     FoundFigure whole() {
@@ -291,16 +285,14 @@ final class TrialFigures {
         private static TimeScope measured(List<StepResult> steps) {
             return new TimeScope(
                     steps.stream().map(StepResult::step).toList(),
-                    steps.stream()
-                            .map(step -> new Span(step.from(), step.from() + step.seconds()))
-                            .toList(),
+                    steps.stream().map(step -> new Span(step.from(), step.to())).toList(),
                     true,
                     false);
         }
 
         private static List<Span> disturbed(String name, Evidence trial) {
             double end = trial.result().steps().stream()
-                    .mapToDouble(step -> step.from() + step.seconds())
+                    .mapToDouble(step -> step.to())
                     .max()
                     .orElse(0);
             return DisturbedTime.of(trial.events()).stream()

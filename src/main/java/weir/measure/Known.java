@@ -1,5 +1,9 @@
 package weir.measure;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A conversion of unknown figures, which are null in results and NaN in arithmetic. */
@@ -16,5 +20,21 @@ public final class Known {
 
     public static double orZero(@Nullable Double figure) {
         return figure == null ? 0 : figure;
+    }
+
+    public static <T, V extends Comparable<V>> @Nullable V least(List<T> all, Function<T, @Nullable V> figure) {
+        return all.stream()
+                .map(figure)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    public static <T, V extends Comparable<V>> @Nullable V most(List<T> all, Function<T, @Nullable V> figure) {
+        return all.stream()
+                .map(figure)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 }

@@ -74,7 +74,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                 case DELIVERING ->
                     unless(
                             workload == LoadSpec.Workload.DELIVER,
-                            "only the workload deliver sends and reads at the" + " same time");
+                            "only the workload deliver sends and reads at the same time");
                 case READERS -> unless(reads, "the workload " + EnumNames.of(workload) + " has no reader");
                 case READ_BACK ->
                     load.target() == LoadSpec.Target.NULL

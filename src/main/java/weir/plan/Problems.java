@@ -19,6 +19,6 @@ public final class Problems extends RuntimeException {
     }
 
     public String text() {
-        return list.stream().map(Problem::text).collect(Collectors.joining("\n"));
+        return String.valueOf(getMessage());
     }
 }

@@ -1,19 +1,13 @@
 package weir.probe;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import weir.io.Io;
 
 /**
  * The suitability of a machine for measurements, judged by the rules of {@code machine-check.txt}.
@@ -41,26 +35,20 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
 
     private static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
-        try (InputStream in = MachineCheck.class.getResourceAsStream("machine-check.txt");
-                BufferedReader lines =
-                        new BufferedReader(new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))) {
-            for (String line : lines.lines().toList()) {
-                String[] cells = line.strip().split(" \\| ", -1);
-                if (line.startsWith("  ")) {
-                    int verdict = cells[0].lastIndexOf(' ') + 1;
-                    rules.get(rules.size() - 1)
-                            .bounds()
-                            .add(new Bound(
-                                    cells[0].substring(0, verdict).strip(),
-                                    Finding.Verdict.valueOf(cells[0].substring(verdict)),
-                                    cells[1],
-                                    cells.length > 2 ? cells[2] : ""));
-                } else if (!line.isEmpty() && !line.startsWith("#")) {
-                    rules.add(new Rule(cells[0], cells[1], cells[2], new ArrayList<>()));
-                }
+        for (String line : Io.resource("/weir/probe/machine-check.txt").split("\n", -1)) {
+            String[] cells = line.strip().split(" \\| ", -1);
+            if (line.startsWith("  ")) {
+                int verdict = cells[0].lastIndexOf(' ') + 1;
+                rules.get(rules.size() - 1)
+                        .bounds()
+                        .add(new Bound(
+                                cells[0].substring(0, verdict).strip(),
+                                Finding.Verdict.valueOf(cells[0].substring(verdict)),
+                                cells[1],
+                                cells.length > 2 ? cells[2] : ""));
+            } else if (!line.isEmpty() && !line.startsWith("#")) {
+                rules.add(new Rule(cells[0], cells[1], cells[2], new ArrayList<>()));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading machine-check.txt", e);
         }
         return List.copyOf(rules);
     }

@@ -1,7 +1,6 @@
 package weir.probe;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.host.kernel.KernelFiles;
+import weir.io.Io;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
@@ -250,11 +250,7 @@ final class Pauses implements Probe {
 
         @Override
         public void close() {
-            try {
-                file.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException("closing a JVM's counter file", e);
-            }
+            Io.attempt("closing a JVM's counter file", file::close);
         }
     }
 }

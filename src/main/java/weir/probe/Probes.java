@@ -1,13 +1,12 @@
 package weir.probe;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import weir.host.kernel.KernelFiles;
+import weir.io.Io;
 import weir.measure.ProbeMetric;
 import weir.probe.HostProbes.Disk;
 import weir.probe.HostProbes.HostCpu;
@@ -25,11 +24,7 @@ public final class Probes {
 
     /** The machine: CPU, memory, pressure, loopback, and the disk of the brokers' folder. */
     public static List<Probe> host(Path data) {
-        try {
-            return hostOf(data.toRealPath());
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the disk of " + data, e);
-        }
+        return Io.attempt("reading the disk of " + data, () -> hostOf(data.toRealPath()));
     }
 
     private static List<Probe> hostOf(Path data) {
@@ -65,14 +60,12 @@ public final class Probes {
      */
     public static List<Probe> broker(long pid, Path data, Path others) {
         List<Probe> probes = new ArrayList<>(broker(pid));
-        try {
+        Io.attempt("reading the disk of " + data, () -> {
             Path own = data.toRealPath();
             if (!Files.getFileStore(own).equals(Files.getFileStore(others))) {
                 probes.add(new Disk(KernelFiles.LIVE, own));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the disk of " + data, e);
-        }
+        });
         return List.copyOf(probes);
     }
 

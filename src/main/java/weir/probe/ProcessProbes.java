@@ -28,7 +28,7 @@ final class ProcessProbes {
         private static final String MINOR = "faults.minor.per.s";
         private static final String MAJOR = "faults.major.per.s";
         private static final MetricChart MINOR_CHART = new MetricChart(
-                "Minor page faults", "faults/s", "Page faults on pages that were already in" + " memory.", true);
+                "Minor page faults", "faults/s", "Page faults on pages that were already in memory.", true);
         private static final MetricChart MAJOR_CHART = new MetricChart(
                 "Major page faults",
                 "faults/s",

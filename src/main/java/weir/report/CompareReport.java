@@ -96,7 +96,7 @@ public final class CompareReport {
         String low = NumberFormat.times(Math.exp(-edge));
         String high = NumberFormat.times(Math.exp(edge));
         int between = Math.max(2, BARS - low.length() - high.length() - 1);
-        String scale = low + " ".repeat(between / 2) + "1" + " ".repeat(between - between / 2) + high;
+        String scale = low + " ".repeat(between / 2) + "1 ".repeat(between - between / 2) + high;
         return Table.of(1, comparisons)
                 .column("", c -> c.pair() + ", " + c.metric())
                 .column("from", ComparisonResult::writtenB)

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
+import weir.measure.Known;
 import weir.measure.Median;
 import weir.report.block.Axis;
 import weir.report.block.AxisScale;
@@ -89,11 +89,7 @@ final class ComparisonSection {
     }
 
     private static @Nullable Double most(TrialResult trial) {
-        return trial.steps().stream()
-                .map(LoadCurve::achievedPerSecond)
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
+        return Known.most(trial.steps(), LoadCurve::achievedPerSecond);
     }
 
     private record Point(double value, boolean atLeast, String written) {

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import weir.measure.Canary;
 import weir.plan.Setting;
@@ -140,17 +139,9 @@ final class ConfigurationSection {
             return List.of();
         }
         List<String> variants = run.variants();
-        List<SortedMap<String, String>> own = variants.stream()
+        SortedMap<String, List<String>> settings = PropertyDifference.differing(variants.stream()
                 .map(variant -> run.median(variant).result().settings())
-                .toList();
-        SortedMap<String, List<String>> settings = new TreeMap<>();
-        own.forEach(each -> each.keySet()
-                .forEach(path -> settings.put(
-                        path,
-                        own.stream()
-                                .map(values -> values.getOrDefault(path, NumberFormat.MISSING))
-                                .toList())));
-        settings.values().removeIf(values -> values.stream().distinct().count() == 1);
+                .toList());
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 settings.isEmpty()

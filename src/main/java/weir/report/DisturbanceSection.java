@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.report.block.Block;
 import weir.report.block.Table;
 import weir.results.value.CatchUpResult;
@@ -82,9 +83,7 @@ final class DisturbanceSection {
         }
 
         String slowest(Function<DisturbanceResult, @Nullable Double> time) {
-            return NumberFormat.seconds(all().flatMap(one -> Stream.ofNullable(time.apply(one)))
-                    .max(Comparator.naturalOrder())
-                    .orElse(null));
+            return NumberFormat.seconds(Known.most(all().toList(), time));
         }
 
         String recovery() {

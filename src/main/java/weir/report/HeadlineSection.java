@@ -1,9 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
@@ -13,6 +11,7 @@ import weir.judge.LoadCurve;
 import weir.judge.answer.ComparisonSentence;
 import weir.judge.caveat.LoadCaveats;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
 import weir.report.block.Block;
@@ -216,11 +215,7 @@ final class HeadlineSection {
         }
         VariantTable.disturbed(run, variant).forEach((name, cell) -> tile(tiles, name, cell, ""));
         Long lost = VariantTable.worst(own, Count.LOST);
-        String acked = NumberFormat.count(own.stream()
-                .map(figures -> figures.count(Count.ACKED))
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder())
-                .orElse(null));
+        String acked = NumberFormat.count(Known.most(own, figures -> figures.count(Count.ACKED)));
         tile(
                 tiles,
                 "lost",

@@ -40,9 +40,8 @@ final class PaceSection {
         this.trial = trial;
         steps = trial.result().steps();
         clock = new TrialClock(trial);
-        StepResult end = steps.get(steps.size() - 1);
         first = Math.floor(steps.get(0).from());
-        last = Math.min(clock.end(), Math.ceil(end.from() + end.seconds()) + 1);
+        last = Math.min(clock.end(), Math.ceil(trial.result().to()) + 1);
     }
 
     private static boolean stepped(TrialView trial) {
@@ -88,7 +87,7 @@ final class PaceSection {
                 .height(360)
                 .right(rate);
         for (StepResult step : steps) {
-            chart.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
+            chart.band(step.from(), step.to(), label(step), "fate " + state(step));
         }
         line("response p99", "c1 solid", clock.windows(row -> row.response().p99()), chart::line);
         line("e2e p99", "c3 solid", clock.windows(row -> row.e2e().p99()), chart::line);
@@ -135,7 +134,7 @@ final class PaceSection {
                 String text = name + " p99.99 of " + NumberFormat.step(step.label()) + ": "
                         + NumberFormat.latency(latency, FARTHEST);
                 boolean thin = Latency.thin(latency.count(), FARTHEST);
-                chart.level(step.from(), step.from() + step.seconds(), millis, look + (thin ? " thin" : ""), text);
+                chart.level(step.from(), step.to(), millis, look + (thin ? " thin" : ""), text);
                 if (latency.isBound(FARTHEST)) {
                     chart.atLeast(step.from() + step.seconds() / 2, millis, look, "a lower bound");
                 }
@@ -176,8 +175,7 @@ final class PaceSection {
         double[] kept = values.clone();
         for (int i = 0; i < kept.length; i++) {
             double second = (double) clock.first() + i;
-            boolean runs = steps.stream()
-                    .anyMatch(step -> second >= Math.floor(step.from()) && second < step.from() + step.seconds());
+            boolean runs = steps.stream().anyMatch(step -> second >= Math.floor(step.from()) && second < step.to());
             kept[i] = !runs && kept[i] == 0 ? Double.NaN : kept[i];
         }
         return kept;
@@ -188,9 +186,7 @@ final class PaceSection {
         Arrays.fill(values, Double.NaN);
         for (StepResult step : steps) {
             Long lost = step.figures().count(Count.LOST);
-            for (int at = (int) step.from() - clock.first();
-                    lost != null && at < step.from() + step.seconds() - clock.first();
-                    at++) {
+            for (int at = (int) step.from() - clock.first(); lost != null && at < step.to() - clock.first(); at++) {
                 if (at >= 0 && at < values.length) {
                     values[at] = lost / step.seconds();
                 }

@@ -1,8 +1,5 @@
 package weir.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.report.block.Block;
 import weir.report.block.GlossaryLinks;
 import weir.report.block.Html;
@@ -185,14 +183,7 @@ public final class Page {
         }
     }
 
-    public static String resource(String name) {
-        try (InputStream in = Page.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("weir/report/" + name + " is missing from the class path");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading weir/report/" + name, e);
-        }
+    static String resource(String name) {
+        return Io.resource("/weir/report/" + name);
     }
 }

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,11 +66,7 @@ final class ProcessSection {
 
         /** Returns the longest recovery. A disturbance without an end counts to the end of the trial. */
         @Nullable Double recovery() {
-            return trial.disturbances().stream()
-                    .map(DisturbanceResult::recovery)
-                    .filter(Objects::nonNull)
-                    .max(Comparator.naturalOrder())
-                    .orElse(null);
+            return Known.most(trial.disturbances(), DisturbanceResult::recovery);
         }
     }
 

@@ -28,7 +28,6 @@ import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults;
-import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /** The content of a run folder, read once, for all parts of the report. */
@@ -127,8 +126,7 @@ public record RunView(
     public List<String> variants() {
         List<String> names = new ArrayList<>(
                 asked.variants().stream().map(RequestedExperiment.Variant::name).toList());
-        List<String> seen =
-                results().stream().map(TrialResult::variant).distinct().toList();
+        List<String> seen = TrialResult.variants(results());
         names.retainAll(seen);
         seen.stream().filter(name -> !names.contains(name)).forEach(names::add);
         return names;
@@ -187,11 +185,10 @@ public record RunView(
 
     public boolean stepped() {
         return results().stream()
-                .anyMatch(trial -> trial.steps().stream().filter(RunView::paced).count() > 1);
-    }
-
-    private static boolean paced(StepResult step) {
-        return step.rate() != null;
+                .anyMatch(trial -> trial.steps().stream()
+                                .filter(step -> step.rate() != null)
+                                .count()
+                        > 1);
     }
 
     public List<TrialFolder> profiled() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
@@ -51,13 +52,10 @@ public final class SearchSection {
     }
 
     public static Map<Integer, TrialResult> trials(RunView run) {
-        Map<Integer, TrialResult> trials = new TreeMap<>();
-        for (TrialFolder trial : run.folder().searched()) {
-            if (trial.finished()) {
-                trials.put(trial.started().trial(), trial.result());
-            }
-        }
-        return trials;
+        return run.folder().searched().stream()
+                .filter(TrialFolder::finished)
+                .collect(Collectors.toMap(
+                        trial -> trial.started().trial(), TrialFolder::result, (first, last) -> last));
     }
 
     public record AttemptRow(Attempt attempt, @Nullable TrialResult trial) {

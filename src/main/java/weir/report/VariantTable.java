@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -12,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.judge.answer.ComparisonSentence;
 import weir.measure.Count;
+import weir.measure.Known;
 import weir.measure.Median;
 import weir.report.block.Table;
 import weir.results.value.ComparisonResult;
@@ -232,11 +232,7 @@ final class VariantTable {
 
     /** Returns the count of the worst trial; null if the count of any trial is unknown. */
     static @Nullable Long worst(List<Figures> own, Count count) {
-        return own.stream().anyMatch(figures -> figures.count(count) == null)
-                ? null
-                : own.stream()
-                        .map(figures -> Objects.requireNonNull(figures.count(count)))
-                        .max(Long::compare)
-                        .orElse(null);
+        boolean unknown = own.stream().anyMatch(figures -> figures.count(count) == null);
+        return unknown ? null : Known.most(own, figures -> figures.count(count));
     }
 }

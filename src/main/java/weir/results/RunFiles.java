@@ -1,7 +1,6 @@
 package weir.results;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -11,34 +10,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import weir.io.Io;
 
 /** The files of a run. Weir writes each file completely or not at all, and trusts no file that it reads. */
 public final class RunFiles {
     private RunFiles() {}
 
-    public interface Reading<T> {
-        T read() throws IOException;
-    }
-
-    public interface Writing {
-        void write() throws IOException;
-    }
-
     /** Reads a file; throws {@link UnreadableRunException} if the file or its folder is unreadable. */
-    public static <T> T reading(Path file, Reading<T> reading) {
+    public static <T> T reading(Path file, Io.Reading<T> reading) {
         try {
             return reading.read();
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
-        }
-    }
-
-    /** Writes a file. On failure, throws {@link UncheckedIOException} with this message, such as "writing x". */
-    public static void writing(String what, Writing writing) {
-        try {
-            writing.write();
-        } catch (IOException e) {
-            throw new UncheckedIOException(what, e);
         }
     }
 
@@ -74,7 +57,7 @@ public final class RunFiles {
 
     static void put(Path file, String text) {
         Path part = part(file);
-        writing("writing " + file, () -> {
+        Io.attempt("writing " + file, () -> {
             // An existing file may be a link to a file outside of the run.
             Files.deleteIfExists(part);
             Files.writeString(part, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);

@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weir.feature.Features;
 import weir.feature.SearchKind;
+import weir.io.Io;
 import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
@@ -80,16 +81,14 @@ public final class RunFolder {
      */
     public static RunFolder create(
             Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
-        try {
+        return Io.attempt("creating a run folder in " + root, () -> {
             Files.createDirectories(root);
             Path path = fresh(root, TIME.format(now), asked.name(), before);
             RunFolder folder = new RunFolder(path, asked.name());
             folder.put("experiment.yaml", experimentYaml);
             folder.store(ASKED, asked);
             return folder;
-        } catch (IOException e) {
-            throw new UncheckedIOException("creating a run folder in " + root, e);
-        }
+        });
     }
 
     // Two runs may start in the same second.
@@ -115,7 +114,7 @@ public final class RunFolder {
     public static RunFolder open(Path path) {
         if (!Files.isDirectory(path)) {
             throw new UnreadableRunException(
-                    path + ": is not a folder; give the folder of a run; 'weir runs' lists" + " them");
+                    path + ": is not a folder; give the folder of a run; 'weir runs' lists them");
         }
         if (!Files.isRegularFile(path.resolve(ASKED))) {
             throw new UnreadableRunException(
@@ -332,13 +331,11 @@ public final class RunFolder {
     }
 
     public TrialWriter trial(Trial trial, Instant now) {
-        try {
+        return Io.attempt("creating a folder in " + path, () -> {
             Path trials = Files.createDirectories(
                     path.resolve(trial.profiled() ? PROFILED : trial.searches() ? SEARCHED : "trials"));
             return TrialWriter.create(trials, trial, now);
-        } catch (IOException e) {
-            throw new UncheckedIOException("creating a folder in " + path, e);
-        }
+        });
     }
 
     public List<TrialFolder> trials() {

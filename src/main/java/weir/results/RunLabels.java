@@ -25,7 +25,7 @@ public record RunLabels(SortedMap<String, String> labels) {
         }
         if (value.isBlank() || value.length() > LONGEST || value.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("the label " + name + " has "
-                    + (value.isBlank() ? "no value" : "a value that is not" + " allowed") + "; write " + name
+                    + (value.isBlank() ? "no value" : "a value that is not allowed") + "; write " + name
                     + "=VALUE, in one line of up to " + LONGEST + " characters");
         }
     }

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -58,7 +59,7 @@ public final class TrialWriter implements AutoCloseable {
 
     static TrialWriter create(Path trials, Trial trial, Instant now) {
         Path path = trials.resolve(trial.id());
-        try {
+        return Io.attempt("making the trial folder " + path, () -> {
             setAside(path);
             Files.createDirectory(path);
             RunFiles.put(
@@ -71,9 +72,7 @@ public final class TrialWriter implements AutoCloseable {
                             trial.variant().values(),
                             PlannedTrial.of(trial.variant())));
             return new TrialWriter(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException("making the trial folder " + path, e);
-        }
+        });
     }
 
     /** Moves an unfinished trial of a killed run aside. Weir keeps its data, and repeats the trial. */
@@ -108,7 +107,7 @@ public final class TrialWriter implements AutoCloseable {
 
     public Path brokerLogs() {
         Path logs = path.resolve("brokers");
-        RunFiles.writing("making " + logs, () -> Files.createDirectories(logs));
+        Io.attempt("making " + logs, () -> Files.createDirectories(logs));
         return logs;
     }
 
@@ -136,7 +135,7 @@ public final class TrialWriter implements AutoCloseable {
     /** Writes the response of each operation. The first call creates the file. */
     public synchronized void operations(long[] nanos) {
         if (nanos.length > 0 && !lines.containsKey(TrialFolder.OPERATIONS)) {
-            RunFiles.writing("writing to " + path, () -> open(TrialFolder.OPERATIONS));
+            Io.attempt("writing to " + path, () -> open(TrialFolder.OPERATIONS));
         }
         for (long each : nanos) {
             write(TrialFolder.OPERATIONS, Long.toString(each));
@@ -179,7 +178,7 @@ public final class TrialWriter implements AutoCloseable {
 
     public TrialFolder end(TrialEnd end) {
         flush();
-        RunFiles.writing("writing to " + path, () -> {
+        Io.attempt("writing to " + path, () -> {
             synchronized (this) {
                 BufferedWriter windows = lines.remove(TrialFolder.WINDOWS);
                 if (windows != null) {
@@ -195,7 +194,7 @@ public final class TrialWriter implements AutoCloseable {
     /** Renames all files to their final names. Then the trial counts as finished. */
     public void finish(TrialResult result, List<Caveat> caveats) {
         close();
-        RunFiles.writing("finishing " + path, () -> {
+        Io.attempt("finishing " + path, () -> {
             addUpLateParts();
             for (String file : TrialFolder.FILES) {
                 Path whole = path.resolve(file);
@@ -223,6 +222,7 @@ public final class TrialWriter implements AutoCloseable {
         if (closed || writer == null) {
             throw new IllegalStateException("trial " + path.getFileName() + " is closed; nothing can be added to it");
         }
+        // Called for each operation, so without a lambda.
         try {
             writer.append(line).append('\n');
         } catch (IOException e) {
@@ -231,7 +231,7 @@ public final class TrialWriter implements AutoCloseable {
     }
 
     private synchronized void flush() {
-        RunFiles.writing("writing to " + path, () -> {
+        Io.attempt("writing to " + path, () -> {
             flushLatency();
             for (BufferedWriter writer : lines.values()) {
                 writer.flush();

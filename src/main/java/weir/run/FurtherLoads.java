@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import weir.cluster.admin.Topics;
+import weir.io.Io;
 import weir.measure.LoadListener;
 import weir.plan.Variant;
-import weir.results.RunFiles;
 import weir.run.disturbance.FurtherLoad;
 import weir.run.lab.Lab;
 import weir.worker.GivenBridge;
@@ -30,7 +30,7 @@ record FurtherLoads(AssignmentFactory trial, Lab lab, Path folder, long originNa
         try {
             topics.create(own.topics());
             Path logs = folder.resolve("load-" + name);
-            RunFiles.writing("making " + logs, () -> Files.createDirectories(logs));
+            Io.attempt("making " + logs, () -> Files.createDirectories(logs));
             Worker worker = lab.worker(
                     variant.load().placed(),
                     own.jvm(),

@@ -2,7 +2,6 @@ package weir.run;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -35,6 +34,7 @@ import weir.feature.Features;
 import weir.host.FreeDiskSpace;
 import weir.host.HomeFolders;
 import weir.host.MachineResources;
+import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -399,7 +399,7 @@ public final class Preflight {
             return;
         }
         Path data = cluster.data().toString().isEmpty() ? root : FreeDiskSpace.existing(cluster.data());
-        try {
+        Io.attempt("reading the type of the file system of " + data, () -> {
             String type = Files.getFileStore(data).type();
             if (MEMORY.contains(type)) {
                 lines.add("variant '" + variant.name() + "': "
@@ -407,9 +407,7 @@ public final class Preflight {
                         + " requires broker data on a disk, but " + data + " is on a file system of type " + type
                         + "; set cluster.data to a folder on a disk");
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the type of the file system of " + data, e);
-        }
+        });
     }
 
     /**

@@ -1,7 +1,5 @@
 package weir.run;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import weir.cluster.Cluster;
+import weir.io.Io;
 import weir.plan.Experiment;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
@@ -70,19 +69,11 @@ final class RunFacts {
     }
 
     private static String hash(Path file) {
-        try {
-            return Hash.of(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
-        }
+        return Io.attempt("reading " + file, () -> Hash.of(file));
     }
 
     private static SortedMap<String, String> ofMachine(Path folder) {
-        try {
-            return new TreeMap<>(MachineFacts.of(folder));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the facts of this machine", e);
-        }
+        return Io.attempt("reading the facts of this machine", () -> new TreeMap<>(MachineFacts.of(folder)));
     }
 
     void take(Trial trial, Cluster cluster, List<HostFacts> machines, TrialEnd end) {

@@ -44,8 +44,7 @@ record RunSummary(
 
     RunResult conclude(RequestedExperiment asked, List<Exit> exits) {
         List<TrialResult> results = trials.stream().map(JudgedTrial::result).toList();
-        List<String> variants =
-                results.stream().map(TrialResult::variant).distinct().toList();
+        List<String> variants = TrialResult.variants(results);
         List<ComparisonResult> comparisons = new ArrayList<>(Comparisons.beside(
                 experiment.published(), Comparisons.of(experiment.comparisons(), variants, results)));
         comparisons.addAll(Capacities.compared(experiment.comparisons(), searched.capacities()));

@@ -28,6 +28,7 @@ import weir.cluster.FaultInjection;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.OwnedFolders;
+import weir.io.Io;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.MachineCaveats;
 import weir.judge.caveat.RunCaveats;
@@ -292,15 +293,13 @@ public final class Runner {
         RequestedExperiment asked =
                 RequestedExperiment.of(experiment, options.weir(), spelledOut.values(options.command()));
         if (!options.resumes()) {
-            try {
+            return Io.attempt("reading " + experiment.file(), () -> {
                 String text = spelledOut.plan(Files.readString(experiment.file()));
                 RunFolder folder = RunFolder.create(options.root(), lab.wall(), text, asked, lab.journal()::run);
                 name(folder, options.labels());
                 folder.drawn(Probes.drawn());
                 return folder;
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading " + experiment.file(), e);
-            }
+            });
         }
         RunFolder folder = RunFolder.open(options.resume());
         Resume.check(folder, asked, RunFacts.now(folder, experiment), options.labels());

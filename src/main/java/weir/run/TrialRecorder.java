@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
@@ -277,12 +277,10 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             }
 
             static Kept read(byte[] bytes) {
-                try {
+                return Io.attempt("reading from memory", () -> {
                     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
                     return new Kept(Latency.read(in), Latency.read(in));
-                } catch (IOException e) {
-                    throw new UncheckedIOException("reading from memory", e);
-                }
+                });
             }
 
             void add(Numbers numbers) {
@@ -291,15 +289,13 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             }
 
             byte[] packed() {
-                try {
+                return Io.attempt("writing to memory", () -> {
                     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                     DataOutputStream out = new DataOutputStream(bytes);
                     late.write(out);
                     response.write(out);
                     return bytes.toByteArray();
-                } catch (IOException e) {
-                    throw new UncheckedIOException("writing to memory", e);
-                }
+                });
             }
         }
     }

@@ -206,7 +206,7 @@ final class TrialRun {
                 throw new WorkerFailed(lost);
             }
             if (trial.isWarmUp()) {
-                PageCacheShare.write(cluster, recorder, lab::nanos);
+                TrialPhases.PageCacheShare.write(cluster, recorder, lab::nanos);
             }
             recorder.flush();
             return conducted;

@@ -13,31 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import weir.feature.NeedsFeature;
 import weir.results.RunFolder;
+import weir.run.FakeLab;
 import weir.run.RunListener;
 
 class RunWatchesTest {
     @TempDir
     private Path dir;
 
-    private static RunListener notes(List<String> heard) {
-        return new RunListener() {
-            @Override
-            public boolean agrees(String question) {
-                return false;
-            }
-
-            @Override
-            public void note(String text) {
-                heard.add(text);
-            }
-        };
-    }
-
     @Test
     void aStopFromThePageIsReportedInTheTerminal() {
         List<String> heard = new ArrayList<>();
         try (RunWatches watches = new RunWatches()) {
-            watches.listenedToBy(notes(heard));
+            watches.listenedToBy(FakeLab.listener(false, heard::add));
             watches.stopBy(() -> heard.add("interrupted"));
             watches.stop("the live page");
         }
@@ -53,7 +40,7 @@ class RunWatchesTest {
                 throw new IllegalStateException("planted");
             }));
             watches.add(new Watch(() -> over.add("over")));
-            watches.listenedToBy(notes(heard));
+            watches.listenedToBy(FakeLab.listener(false, heard::add));
             Path run = Files.createDirectory(dir.resolve("20260101-000000-e"));
             Files.writeString(run.resolve("experiment.json"), "{}");
             watches.over(RunFolder.list(dir).get(0));

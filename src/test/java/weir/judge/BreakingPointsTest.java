@@ -28,12 +28,24 @@ class BreakingPointsTest {
         {20_000, 20_000, 197}, {40_000, 34_400, 300}, {80_000, 72_581, 300}, {160_000, 147_689, 354}
     };
 
-    private static TrialResult trial(int repeat, double[]... steps) {
+    private static TrialResult trial(int repeat, double[][] steps) {
         return Trials.stepped("a", repeat, steps);
     }
 
     private static BreakingPointResult of(TrialResult... trials) {
         return BreakingPoints.of("a", List.of(), List.of(trials));
+    }
+
+    private static BreakingPointResult of(double[][] steps) {
+        return of(trial(1, steps));
+    }
+
+    private static LoadCurve curve(double[][] steps) {
+        return curve(trial(1, steps));
+    }
+
+    private static LoadCurve curve(TrialResult... trials) {
+        return LoadCurve.of("a", List.of(trials));
     }
 
     /** Returns a trial that breaks at this rate of 100, 200 … 900; at none of them for 1000. */
@@ -48,8 +60,7 @@ class BreakingPointsTest {
 
     @Test
     void breakingPointOfOneTrialIsItsFirstUnsustainedStep() {
-        BreakingPointResult point =
-                of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 300, 90}}));
+        BreakingPointResult point = of(new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 300, 90}});
         assertThat(point.rate()).isEqualTo(300);
         assertThat(point.sustained()).isEqualTo(200);
         assertThat(point.low()).isNull();
@@ -61,7 +72,7 @@ class BreakingPointsTest {
 
     @Test
     void loadSustainedToTheLastStepHasNoBreakingPoint() {
-        BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}}));
+        BreakingPointResult point = of(new double[][] {{100, 100, 2}, {200, 200, 3}});
         assertThat(point.rate()).isNull();
         assertThat(point.sustained()).isEqualTo(200);
         assertThat(point.text()).isEqualTo("did not break up to 200/s");
@@ -69,25 +80,23 @@ class BreakingPointsTest {
 
     @Test
     void firstStepIsTheBreakingPointIfNoStepIsSustained() {
-        BreakingPointResult point = of(trial(1, new double[][] {{100, 50, 900}, {200, 50, 3000}}));
+        BreakingPointResult point = of(new double[][] {{100, 50, 900}, {200, 50, 3000}});
         assertThat(point.rate()).isEqualTo(100);
         assertThat(point.sustained()).isNull();
     }
 
     @Test
     void slowStepBeforeASustainedStepIsNoBreak() {
-        BreakingPointResult point =
-                of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 60}, {300, 300, 2}, {400, 400, 60}}));
+        BreakingPointResult point = of(new double[][] {{100, 100, 2}, {200, 200, 60}, {300, 300, 2}, {400, 400, 60}});
         assertThat(point.rate()).isEqualTo(400);
         assertThat(point.sustained()).isEqualTo(300);
     }
 
     @Test
     void aBrokenStepCountsUnlessAFasterOneShowsThatItWasCold() {
-        BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 190, 2}}));
+        BreakingPointResult point = of(new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 190, 2}});
         assertThat(point.rate()).isEqualTo(200);
-        BreakingPointResult cold =
-                of(trial(1, new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 300, 2}, {400, 320, 9}}));
+        BreakingPointResult cold = of(new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 300, 2}, {400, 320, 9}});
         assertThat(cold.rate()).isEqualTo(400);
         assertThat(cold.sustained()).isEqualTo(300);
     }
@@ -111,7 +120,7 @@ class BreakingPointsTest {
     @Test
     void stepsToRecoverDoNotCount() {
         BreakingPointResult point =
-                of(trial(1, new double[][] {{1000, 1000, 2}, {100, 40, 900}, {1000, 400, 900}, {2000, 2000, 2}}));
+                of(new double[][] {{1000, 1000, 2}, {100, 40, 900}, {1000, 400, 900}, {2000, 2000, 2}});
         assertThat(point.rate()).isNull();
         assertThat(point.offered()).isEqualTo(2000);
     }
@@ -168,7 +177,7 @@ class BreakingPointsTest {
         BreakingPointResult point = of(missed);
         assertThat(point.rate()).isEqualTo(200);
         assertThat(point.reason()).isEqualTo("e2e p99 is 7.00 ms, the limit < 5ms");
-        assertThat(LoadCurve.of("a", List.of(missed)).points())
+        assertThat(curve(missed).points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.DEGRADED);
     }
@@ -233,22 +242,16 @@ class BreakingPointsTest {
 
     @Test
     void stepSustainedAfterABreakIsReported() {
-        assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 100, 900}, {100, 100, 2}})))
-                        .sustains())
+        assertThat(curve(new double[][] {{300, 100, 900}, {100, 100, 2}}).sustains())
                 .isEqualTo("100/s after it broke");
-        assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 300, 2}, {400, 100, 900}})))
-                        .sustains())
+        assertThat(curve(new double[][] {{300, 300, 2}, {400, 100, 900}}).sustains())
                 .isEqualTo("300/s");
-        assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 100, 900}})))
-                        .sustains())
-                .isEqualTo("nothing");
+        assertThat(curve(new double[][] {{300, 100, 900}}).sustains()).isEqualTo("nothing");
     }
 
     @Test
     void kneeIsTheFastestRateWithAllSlowerRatesSustained() {
-        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
-            {100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 290, 3}
-        })));
+        LoadCurve curve = curve(new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 290, 3}});
         assertThat(curve.points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.BROKEN, StepState.BROKEN);
@@ -259,9 +262,7 @@ class BreakingPointsTest {
 
     @Test
     void stepTenTimesSlowerThanTheCalmestIsDegraded() {
-        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
-            {100, 100, 0.5}, {200, 200, 6}, {300, 300, 10.5}
-        })));
+        LoadCurve curve = curve(new double[][] {{100, 100, 0.5}, {200, 200, 6}, {300, 300, 10.5}});
         assertThat(curve.points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.DEGRADED);
@@ -272,30 +273,28 @@ class BreakingPointsTest {
         TrialResult both = Trials.unended("a", 1, 100)
                 .with(List.of(
                         calm, new StepResult(200.0, 3, "200/s", 10, 10, unended.figures(), null, null, null, null)));
-        assertThat(LoadCurve.of("a", List.of(both)).points().get(1).why())
-                .isEqualTo("p99 ≥ 100 ms (≥ 50× the p99 of the calmest step)");
+        assertThat(curve(both).points().get(1).why()).isEqualTo("p99 ≥ 100 ms (≥ 50× the p99 of the calmest step)");
     }
 
     @Test
     void unsustainedStepIsUntestedIfTheGeneratorWasLate() {
         TrialResult slow = stepped("a", 1, new double[][] {{1_000, 890, 775}});
-        LoadCurve.Point untested =
-                LoadCurve.of("a", List.of(Trials.late(slow, 750, 11))).points().get(0);
+        LoadCurve.Point untested = curve(Trials.late(slow, 750, 11)).points().get(0);
         assertThat(untested.state()).isEqualTo(StepState.UNTESTED);
         assertThat(untested.why())
                 .isEqualTo("the generator itself was late by 750 ms at p99 (achieved 89 %, 11 unsent)");
-        assertThat(LoadCurve.of("a", List.of(Trials.late(slow, 4, 11))).points())
+        assertThat(curve(Trials.late(slow, 4, 11)).points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.BROKEN);
         TrialResult calm = stepped("a", 1, new double[][] {{1_000, 1_000, 775}});
-        assertThat(LoadCurve.of("a", List.of(Trials.late(calm, 750, 0))).points())
+        assertThat(curve(Trials.late(calm, 750, 0)).points())
                 .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED);
     }
 
     @Test
     void stepThatDrainsAnEarlierBacklogIsDegraded() {
-        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{100, 130, 2}})));
+        LoadCurve curve = curve(new double[][] {{100, 130, 2}});
         assertThat(curve.points().get(0).state()).isEqualTo(StepState.DEGRADED);
         assertThat(curve.knee()).isNull();
     }
@@ -325,16 +324,14 @@ class BreakingPointsTest {
 
     @Test
     void stepsBackToRecoverAreNotPartOfTheRise() {
-        LoadCurve curve =
-                LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{1000, 1000, 2}, {100, 50, 2}, {2000, 2000, 2}
-                })));
+        LoadCurve curve = curve(new double[][] {{1000, 1000, 2}, {100, 50, 2}, {2000, 2000, 2}});
         assertThat(curve.rising()).extracting(LoadCurve.Point::rate).containsExactly(1000.0, 2000.0);
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(2000);
     }
 
     @Test
     void stepBelowItsRateIsColdIfALaterStepCarriedMore() {
-        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, COLD)));
+        LoadCurve curve = curve(COLD);
         assertThat(curve.cold())
                 .extracting(cold -> cold.point().rate() + ": " + cold.later())
                 .containsExactly(
@@ -346,17 +343,14 @@ class BreakingPointsTest {
 
     @Test
     void aFasterStepThatIsSustainedAfterAColdOneIsTheKnee() {
-        LoadCurve curve =
-                LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{100, 56, 900}, {200, 200, 9}, {400, 210, 90}
-                })));
+        LoadCurve curve = curve(new double[][] {{100, 56, 900}, {200, 200, 9}, {400, 210, 90}});
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(200);
         assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(400);
     }
 
     @Test
     void aLimitThatCarriesALittleMoreUnderMoreLoadIsNotCold() {
-        assertThat(LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{80, 80, 2}, {100, 99, 9}, {110, 102, 90}
-                        })))
+        assertThat(curve(new double[][] {{80, 80, 2}, {100, 99, 9}, {110, 102, 90}})
                         .cold())
                 .isEmpty();
     }
@@ -365,10 +359,10 @@ class BreakingPointsTest {
     void aStepThatOnlyTheFirstTrialDidNotCarryIsCold() {
         TrialResult first = stepped("a", 1, new double[][] {{100, 60, 90}});
         TrialResult second = stepped("a", 2, new double[][] {{100, 100, 2}});
-        assertThat(LoadCurve.of("a", List.of(first, second)).cold())
+        assertThat(curve(first, second).cold())
                 .extracting(LoadCurve.Cold::later)
                 .containsExactly("every later trial sustained it");
-        assertThat(LoadCurve.of("a", List.of(second, first)).cold()).isEmpty();
+        assertThat(curve(second, first).cold()).isEmpty();
     }
 
     @Test
@@ -376,6 +370,6 @@ class BreakingPointsTest {
         DisturbanceResult pause =
                 new DisturbanceResult("pause", "broker 1", 0, 1.0, 0, true, 1.0, null, null, null, null);
         TrialResult trial = Trials.disturbed(stepped("a", 1, COLD), List.of(pause));
-        assertThat(LoadCurve.of("a", List.of(trial)).cold()).isEmpty();
+        assertThat(curve(trial).cold()).isEmpty();
     }
 }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
@@ -26,6 +28,15 @@ class ComparisonsTest {
             trials.add(max("b", i + 1, b[i]));
         }
         return trials;
+    }
+
+    /** Returns four repeats of some variants. */
+    private static List<TrialResult> four(IntFunction<List<TrialResult>> repeat) {
+        return IntStream.range(0, 4).mapToObj(repeat).flatMap(List::stream).toList();
+    }
+
+    private static List<ComparisonResult> compared(List<TrialResult> trials, String... variants) {
+        return Comparisons.of(List.of(), List.of(variants), trials);
     }
 
     private static ComparisonResult acked(double[] a, double[] b) {
@@ -45,8 +56,7 @@ class ComparisonsTest {
             trials.add(Trials.max("a", i, acked[0][i]));
             trials.add(Trials.max("b", i, acked[1][i]));
         }
-        ComparisonResult compared =
-                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        ComparisonResult compared = compared(trials, "b", "a").get(0);
         assertThat(compared.ratio()).isGreaterThan(1);
         double figures = Objects.requireNonNull(compared.figureOfA()) / Objects.requireNonNull(compared.figureOfB());
         assertThat(figures).isCloseTo(Objects.requireNonNull(compared.ratio()), within(1e-9));
@@ -70,8 +80,7 @@ class ComparisonsTest {
                 published("the guide", "b", "a", "p99", 9),
                 published("the guide", "a", "b", "acked/s", 9));
         List<TrialResult> trials = List.of(Trials.max("a", 1, 100), Trials.max("b", 1, 150));
-        List<ComparisonResult> results =
-                Comparisons.beside(published, Comparisons.of(List.of(), List.of("a", "b"), trials));
+        List<ComparisonResult> results = Comparisons.beside(published, compared(trials, "a", "b"));
         assertThat(results.get(0).metric()).isEqualTo("acked/s");
         assertThat(results.get(0).sentence())
                 .isEqualTo("b / a, acked/s: 1.50×, no verdict; 2.13× in the guide, 1.53× in its warm windows");
@@ -103,25 +112,21 @@ class ComparisonsTest {
     void lessIsBetterOnlyForLatency() {
         ComparisonResult less = acked(new double[] {50, 51, 52, 50}, new double[] {100, 101, 102, 100});
         assertThat(less.verdict()).isEqualTo(Comparisons.WORSE);
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(stepped("a", i, new double[][] {{100, 100, 2 + 0.01 * i}}));
-            trials.add(stepped("b", i, new double[][] {{100, 100, 4 + 0.01 * i}}));
-        }
-        ComparisonResult p99 =
-                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        List<TrialResult> trials = four(i ->
+                List.of(stepped("a", i, new double[][] {{100, 100, 2 + 0.01 * i}}), stepped("b", i, new double[][] {
+                    {100, 100, 4 + 0.01 * i}
+                })));
+        ComparisonResult p99 = compared(trials, "b", "a").get(0);
         assertThat(p99.metric()).isEqualTo("response p99");
         assertThat(p99.verdict()).isEqualTo(Comparisons.BETTER);
     }
 
     /** In each trial of {@code bound}, one message in twenty never ended. */
     private static String verdict(String bound, double p99OfA, double p99OfB) {
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(trial("a", i, p99OfA + 0.01 * i, bound.equals("a")));
-            trials.add(trial("b", i, p99OfB + 0.01 * i, bound.equals("b")));
-        }
-        return Comparisons.of(List.of(), List.of("b", "a"), trials).get(0).verdict();
+        List<TrialResult> trials = four(i -> List.of(
+                trial("a", i, p99OfA + 0.01 * i, bound.equals("a")),
+                trial("b", i, p99OfB + 0.01 * i, bound.equals("b"))));
+        return compared(trials, "b", "a").get(0).verdict();
     }
 
     private static TrialResult trial(String variant, int repeat, double p99, boolean bound) {
@@ -141,13 +146,8 @@ class ComparisonsTest {
 
     @Test
     void ofTwoLowerBoundsNoRatioIsKnown() {
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(Trials.unended("a", i, 300 + i));
-            trials.add(Trials.unended("b", i, 300 - i));
-        }
-        ComparisonResult p99 =
-                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        List<TrialResult> trials = four(i -> List.of(Trials.unended("a", i, 300 + i), Trials.unended("b", i, 300 - i)));
+        ComparisonResult p99 = compared(trials, "b", "a").get(0);
         assertThat(p99.ratio()).isNull();
         assertThat(p99.sentence())
                 .isEqualTo("a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict (both figures are lower bounds,"
@@ -156,35 +156,28 @@ class ComparisonsTest {
 
     @Test
     void ratioOfALowerBoundHasNoUpperEnd() {
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(Trials.unended("a", i, 300 + i));
-            trials.add(stepped("b", i, new double[][] {{100, 100, 100 - i}}));
-        }
-        ComparisonResult p99 =
-                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        List<TrialResult> trials = four(i ->
+                List.of(Trials.unended("a", i, 300 + i), stepped("b", i, new double[][] {{100, 100, 100 - i}})));
+        ComparisonResult p99 = compared(trials, "b", "a").get(0);
         assertThat(p99.text()).startsWith("≥ 3.").endsWith(", ?]");
         assertThat(p99.verdict()).isEqualTo(Comparisons.WORSE);
-        ComparisonResult turned =
-                Comparisons.of(List.of(), List.of("a", "b"), trials).get(0);
+        ComparisonResult turned = compared(trials, "a", "b").get(0);
         assertThat(turned.text()).startsWith("≤ 0.3").contains("[?, 0.3");
     }
 
     @Test
     void latencyRatioOfUnsustainedStepsHasAQueueNote() {
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(stepped("a", i, new double[][] {{100, 60, 900 + i}}));
-            trials.add(stepped("b", i, new double[][] {{100, 100, 2 + 0.01 * i}}));
-            trials.add(stepped("c", i, new double[][] {{100, 50, 950 + i}}));
-        }
-        assertThat(Comparisons.of(List.of(), List.of("b", "a", "c"), trials))
+        List<TrialResult> trials = four(i -> List.of(
+                stepped("a", i, new double[][] {{100, 60, 900 + i}}),
+                stepped("b", i, new double[][] {{100, 100, 2 + 0.01 * i}}),
+                stepped("c", i, new double[][] {{100, 50, 950 + i}})));
+        assertThat(compared(trials, "b", "a", "c"))
                 .filteredOn(c -> c.metric().equals("response p99"))
                 .extracting(ComparisonResult::note)
                 .containsExactly(
                         "“a” does not sustain 100/s: the ratio compares queues, not latencies",
                         "“c” does not sustain 100/s: the ratio compares queues, not latencies");
-        assertThat(Comparisons.of(List.of(), List.of("a", "c"), trials))
+        assertThat(compared(trials, "a", "c"))
                 .extracting(ComparisonResult::metric, ComparisonResult::note)
                 .contains(
                         tuple("response p99", "neither sustains 100/s: the ratio compares queues, not latencies"),
@@ -197,12 +190,10 @@ class ComparisonsTest {
         Random random = new Random(11);
         int apart = 0;
         for (int run = 0; run < 100; run++) {
-            List<TrialResult> trials = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                trials.add(max("a", i, 100 * (1 + 0.1 * random.nextGaussian()), 10 + random.nextGaussian()));
-                trials.add(max("b", i, 110 * (1 + 0.1 * random.nextGaussian()), 12 + random.nextGaussian()));
-            }
-            for (ComparisonResult c : Comparisons.of(List.of(), List.of("b", "a"), trials)) {
+            List<TrialResult> trials = four(i -> List.of(
+                    max("a", i, 100 * (1 + 0.1 * random.nextGaussian()), 10 + random.nextGaussian()),
+                    max("b", i, 110 * (1 + 0.1 * random.nextGaussian()), 12 + random.nextGaussian())));
+            for (ComparisonResult c : compared(trials, "b", "a")) {
                 boolean leavesOneOut = Objects.requireNonNull(c.low()) > 1 || Objects.requireNonNull(c.high()) < 1;
                 assertThat(c.verdict().equals(Comparisons.SAME))
                         .as(c.sentence())
@@ -241,7 +232,7 @@ class ComparisonsTest {
         List<TrialResult> trials = List.of(
                 stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 300, 3}}),
                 stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 4}, {300, 150, 900}}));
-        assertThat(Comparisons.of(List.of(), List.of("b", "a"), trials))
+        assertThat(compared(trials, "b", "a"))
                 .extracting(ComparisonResult::metric)
                 .startsWith("response p99 at 200/s")
                 .hasSize(3);
@@ -321,17 +312,18 @@ class ComparisonsTest {
 
     @Test
     void deliveryPathsAreComparedAtTheSlowestRateAndByCpuCost() {
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(Trials.delivered(
-                    "direct", i, new double[][] {{1_000, 1_000, 2 + 0.01 * i}, {9_000, 9_000, 3 + 0.01 * i}}, 60 + i));
-            trials.add(Trials.delivered(
-                    "channel",
-                    i,
-                    new double[][] {{1_000, 1_000, 4 + 0.01 * i}, {9_000, 9_000, 9 + 0.01 * i}},
-                    180 + i));
-        }
-        List<ComparisonResult> compared = Comparisons.of(List.of(), List.of("direct", "channel"), trials);
+        List<TrialResult> trials = four(i -> List.of(
+                Trials.delivered(
+                        "direct",
+                        i,
+                        new double[][] {{1_000, 1_000, 2 + 0.01 * i}, {9_000, 9_000, 3 + 0.01 * i}},
+                        60 + i),
+                Trials.delivered(
+                        "channel",
+                        i,
+                        new double[][] {{1_000, 1_000, 4 + 0.01 * i}, {9_000, 9_000, 9 + 0.01 * i}},
+                        180 + i)));
+        List<ComparisonResult> compared = compared(trials, "direct", "channel");
         assertThat(compared)
                 .extracting(ComparisonResult::metric)
                 .containsExactly(
@@ -350,19 +342,17 @@ class ComparisonsTest {
 
     @Test
     void countsAreJudgedInTheWorstTrial() {
-        List<TrialResult> trials = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            trials.add(Trials.trial("a", i, Trials.figures(100.0, 100, 2, i == 2 ? 7 : 0), List.of()));
-            trials.add(Trials.trial("b", i, Trials.figures(100.0, 100, 2, 0), List.of()));
-        }
-        ComparisonResult lost = Comparisons.of(List.of(), List.of("b", "a"), trials).stream()
+        List<TrialResult> trials = four(i -> List.of(
+                Trials.trial("a", i, Trials.figures(100.0, 100, 2, i == 2 ? 7 : 0), List.of()),
+                Trials.trial("b", i, Trials.figures(100.0, 100, 2, 0), List.of())));
+        ComparisonResult lost = compared(trials, "b", "a").stream()
                 .filter(c -> c.metric().equals("lost"))
                 .findFirst()
                 .orElseThrow();
         assertThat(lost.verdict()).isEqualTo(Comparisons.WORSE);
         assertThat(lost.figureOfA()).isEqualTo(7);
         assertThat(lost.text()).isEqualTo("7 against 0");
-        assertThat(Comparisons.of(List.of(), List.of("a", "b"), trials))
+        assertThat(compared(trials, "a", "b"))
                 .anyMatch(c -> c.metric().equals("lost") && c.verdict().equals(Comparisons.BETTER));
     }
 
@@ -374,7 +364,7 @@ class ComparisonsTest {
                 .doesNotContain("acked/s");
         List<TrialResult> trials = new ArrayList<>(paced(same, same));
         trials.add(stepped("a", 5, new double[][] {{100, 90, 2}}));
-        assertThat(Comparisons.of(List.of(), List.of("b", "a"), trials))
+        assertThat(compared(trials, "b", "a"))
                 .extracting(ComparisonResult::metric)
                 .contains("acked/s");
     }
@@ -393,7 +383,7 @@ class ComparisonsTest {
                     trials.add(max(variant, repeat, acked, p99));
                 }
             }
-            boolean any = Comparisons.of(List.of(), List.of("a", "b"), trials).stream()
+            boolean any = compared(trials, "a", "b").stream()
                     .anyMatch(c -> !c.verdict().equals(Comparisons.SAME));
             wrong += any ? 1 : 0;
         }

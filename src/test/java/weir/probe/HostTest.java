@@ -15,6 +15,8 @@ import weir.probe.HostProbes.Paging;
 import weir.probe.HostProbes.Pressure;
 
 class HostTest {
+    private static final String START = "cpu  1000 10 500 9000 100 5 5 50 0 0";
+
     private final Tree tree;
 
     HostTest(@TempDir Path root) {
@@ -24,7 +26,7 @@ class HostTest {
     @Test
     void cpuTimeIsSharedOutInPercentOfAllCores() {
         HostCpu cpu = new HostCpu(tree.files());
-        stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
+        stat(START);
         tree.look(cpu);
         // 200 ticks in one second on two cores: 60 + 2 user, 30 + 3 + 3 system, 20 iowait, 10 steal, the rest idle.
         stat("cpu  1060 12 530 9072 120 8 8 60 0 0");
@@ -43,34 +45,34 @@ class HostTest {
         assertThat(read.get("cpu.cores")).isCloseTo(0.98, within(1e-9));
     }
 
+    private Map<String, Double> cpuBetween(String before, String after) {
+        HostCpu cpu = new HostCpu(tree.files());
+        stat(before);
+        tree.look(cpu);
+        stat(after);
+        return tree.look(cpu);
+    }
+
     @Test
     void cpuUsageIsCappedAtAllCores() {
-        HostCpu cpu = new HostCpu(tree.files());
-        stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
-        tree.look(cpu);
-        stat("cpu  1150 10 552 9000 100 5 5 50 0 0");
-        Map<String, Double> read = tree.look(cpu);
+        Map<String, Double> read = cpuBetween(START, "cpu  1150 10 552 9000 100 5 5 50 0 0");
         assertThat(read.get("cpu.busy.percent")).isCloseTo(100, within(1e-9));
         assertThat(read.get("cpu.cores")).isCloseTo(2, within(1e-9));
     }
 
     @Test
     void aKernelWithoutStealHasNoSteal() {
-        HostCpu cpu = new HostCpu(tree.files());
-        stat("cpu  1000 10 500 9000 100 5 5");
-        tree.look(cpu);
-        stat("cpu  1100 10 500 9000 100 5 5");
-        assertThat(tree.look(cpu)).doesNotContainKey("cpu.steal.percent").containsKey("cpu.user.percent");
+        assertThat(cpuBetween("cpu  1000 10 500 9000 100 5 5", "cpu  1100 10 500 9000 100 5 5"))
+                .doesNotContainKey("cpu.steal.percent")
+                .containsKey("cpu.user.percent");
         assertThat(tree.absent()).containsExactly("cpu.steal.percent: this kernel's /proc/stat has no steal column");
     }
 
     @Test
     void iowaitThatGoesBackwardsIsAbsentAndTheRestIsNot() {
-        HostCpu cpu = new HostCpu(tree.files());
-        stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
-        tree.look(cpu);
-        stat("cpu  1060 12 530 9072 99 8 8 60 0 0");
-        assertThat(tree.look(cpu)).doesNotContainKey("cpu.iowait.percent").containsKey("cpu.steal.percent");
+        assertThat(cpuBetween(START, "cpu  1060 12 530 9072 99 8 8 60 0 0"))
+                .doesNotContainKey("cpu.iowait.percent")
+                .containsKey("cpu.steal.percent");
     }
 
     @Test

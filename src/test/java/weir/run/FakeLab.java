@@ -163,24 +163,28 @@ public final class FakeLab implements Lab {
         this.state = state;
     }
 
-    /** Adds an event in this second of a trial, counted from the beginning of its load. */
+    /** A listener that gives every question the same answer. */
+    public static RunListener listener(boolean agrees, Consumer<String> notes) {
+        return new RunListener() {
+            @Override
+            public boolean agrees(String question) {
+                return agrees;
+            }
+
+            @Override
+            public void note(String text) {
+                notes.accept(text);
+            }
+        };
+    }
+
     /** Runs a plan with its files in a folder, and adds the notes of the run to {@code heard}. */
     public RunResult run(Path dir, String plan, List<String> heard) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         RunOptions options =
                 new RunOptions(dir.resolve("runs"), false, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
-        RunListener listener = new RunListener() {
-            @Override
-            public boolean agrees(String question) {
-                return false;
-            }
-
-            @Override
-            public void note(String text) {
-                heard.add(text);
-            }
-        };
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener, notes -> this).run();
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener(false, heard::add), notes -> this)
+                .run();
     }
 
     public void loses(String host, String why) {
@@ -188,6 +192,7 @@ public final class FakeLab implements Lab {
         clusters.get(0).isLost();
     }
 
+    /** Adds an event in this second of a trial, counted from the beginning of its load. */
     public void in(int trial, int second, Runnable event) {
         events.put(trial + "@" + second, event);
     }

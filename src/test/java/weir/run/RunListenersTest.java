@@ -28,17 +28,7 @@ class RunListenersTest {
     @Test
     void failingWatchIsReportedOnceAndDoesNotFailTheRun() {
         List<String> notes = new ArrayList<>();
-        RunListener user = new RunListener() {
-            @Override
-            public boolean agrees(String question) {
-                return true;
-            }
-
-            @Override
-            public void note(String text) {
-                notes.add(text);
-            }
-        };
+        RunListener user = FakeLab.listener(true, notes::add);
         AtomicInteger asked = new AtomicInteger();
         RunListener broken = (RunListener) Proxy.newProxyInstance(
                 RunListener.class.getClassLoader(), new Class<?>[] {RunListener.class}, (proxy, method, arguments) -> {

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -64,6 +65,11 @@ class RunnerTest {
             measure: null
             search: { breaking-point: { limits: [response p99 < 1s] } }
             """;
+
+    private static final String SEARCH =
+            "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n";
+
+    private static final String SHARE = "load: { rate: 50% of capacity }\nmeasure: 5s\nwarmup: 2s\n";
 
     @TempDir
     Path dir;
@@ -136,8 +142,28 @@ class RunnerTest {
         command = "weir run e.yaml --set 'load.producer={my: hunter2x}'";
         RunResult result = run(
                 "load: { rate: 1000/s, producers: 1, producer: { plugin: { my.idp.pw: hunter2x } } }\nmeasure: 6s\n");
-        assertThat(RunFolder.open(Path.of(result.run())).asked().command())
-                .isEqualTo("weir run e.yaml --set 'load.producer={my: ***}'");
+        assertThat(folder(result).asked().command()).isEqualTo("weir run e.yaml --set 'load.producer={my: ***}'");
+    }
+
+    private static RunFolder folder(RunResult result) {
+        return RunFolder.open(Path.of(result.run()));
+    }
+
+    private static List<String> evidence(RunResult result, String caveat) {
+        return result.caveats().stream()
+                .filter(one -> one.is(CaveatType.named(caveat)))
+                .map(Caveat::evidence)
+                .toList();
+    }
+
+    private AbstractThrowableAssert<?, ?> assertRefused(String plan) {
+        return assertThatThrownBy(() -> run(plan)).isInstanceOf(PreflightException.class);
+    }
+
+    private void fails(int trial, int second, RuntimeException fault) {
+        lab.in(trial, second, () -> {
+            throw fault;
+        });
     }
 
     private static List<String> trials(RunResult result) {
@@ -146,18 +172,14 @@ class RunnerTest {
 
     @Test
     void workerFailureKeepsMeasuredFiguresAndEndsTheRun() throws IOException {
-        lab.in(1, 5, () -> {
-            throw new WorkerFailed("worker 7 ended with exit code 3");
-        });
+        fails(1, 5, new WorkerFailed("worker 7 ended with exit code 3"));
         RunResult result = run(PACED + "repeat: 2\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(result.conclusion().answer())
                 .startsWith("Unfinished, so there is no answer: acked 1,000/s")
                 .contains("over 3 s");
-        assertThat(result.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.named("interrupted")))
+        assertThat(evidence(result, "interrupted"))
                 .singleElement()
-                .extracting(Caveat::evidence)
                 .asString()
                 .startsWith("the trial did not finish (worker 7 ended with exit code 3)");
         assertThat(heard.trials).hasSize(1);
@@ -167,21 +189,18 @@ class RunnerTest {
 
     @Test
     void clientRefusalFailsPreflightAndLeavesNoRunFolder() {
-        lab.in(1, 0, () -> {
-            throw new WorkerFailed(
-                    WorkerFailed.Kind.UNFIT, "Not authorized to access topics: [t]", new IOException("1"));
-        });
-        assertThatThrownBy(() -> run(PACED))
-                .isInstanceOf(PreflightException.class)
-                .hasMessage("Not authorized to access topics: [t]");
+        fails(
+                1,
+                0,
+                new WorkerFailed(
+                        WorkerFailed.Kind.UNFIT, "Not authorized to access topics: [t]", new IOException("1")));
+        assertRefused(PACED).hasMessage("Not authorized to access topics: [t]");
         assertThat(dir.resolve("runs")).doesNotExist();
     }
 
     @Test
     void runFencedByAnotherProducerIsInvalid() throws IOException {
-        lab.in(1, 0, () -> {
-            throw new WorkerFailed(WorkerFailed.Kind.FENCED, "transactional id 'x' is lost", new IOException("1"));
-        });
+        fails(1, 0, new WorkerFailed(WorkerFailed.Kind.FENCED, "transactional id 'x' is lost", new IOException("1")));
         RunResult result = run(PACED);
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(heard.notes).contains("trial 01-base-1 failed: transactional id 'x' is lost");
@@ -192,11 +211,8 @@ class RunnerTest {
         lab.undeleted = "topic 'weir-t' is left";
         RunResult result = run(PACED);
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
-        assertThat(result.state(RunFolder.open(Path.of(result.run())).asked())).isEqualTo(RunState.INVALID);
-        assertThat(result.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.named("clean-up-failed")))
-                .extracting(Caveat::evidence)
-                .containsExactly("topic 'weir-t' is left");
+        assertThat(result.state(folder(result).asked())).isEqualTo(RunState.INVALID);
+        assertThat(evidence(result, "clean-up-failed")).containsExactly("topic 'weir-t' is left");
         assertThat(result.trials()).hasSize(1);
     }
 
@@ -217,7 +233,7 @@ class RunnerTest {
     @Test
     void phaseEventsMarkTheBeginOfTheirLoad() throws IOException {
         RunResult result = run("load: { rate: 500/s }\nwarmup: 2s\nmeasure: 3s\n");
-        TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
+        TrialFolder trial = folder(result).trials().get(0);
         double step = at(trial, Event.STEP, "measure");
         assertThat(at(trial, Event.PHASE, "measure")).isEqualTo(step);
         assertThat(at(trial, Event.PHASE, "warm-up")).isEqualTo(step - 2);
@@ -227,7 +243,7 @@ class RunnerTest {
     @Test
     void nullTargetTrialNotesTheMeaningOfAcked() throws IOException {
         RunResult result = run("load: { target: null, rate: 500/s }\nwarmup: none\nmeasure: 1s\n");
-        TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
+        TrialFolder trial = folder(result).trials().get(0);
         assertThat(trial.events())
                 .extracting(Event::text)
                 .contains("the null target stores nothing, so acked means received by the null target");
@@ -276,7 +292,7 @@ class RunnerTest {
     void aSearchWithoutABoundBeginsWarmAndItsTriesShareAWorker() throws IOException {
         lab.capacity = 5_000;
         RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], warmup: 1s, measure: 2s } }\n");
-        List<TrialFolder> tries = RunFolder.open(Path.of(result.run())).searched();
+        List<TrialFolder> tries = folder(result).searched();
         TrialResult full = tries.get(0).result();
         assertThat(full.figures().offeredPerSecond()).isNull();
         double most = Objects.requireNonNull(full.figures().ackedPerSecond());
@@ -299,8 +315,7 @@ class RunnerTest {
                 load: { value: { size: 10B } }
                 search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 1s, measure: 3s } }
                 """);
-        TrialResult heated =
-                RunFolder.open(Path.of(result.run())).searched().get(0).result();
+        TrialResult heated = folder(result).searched().get(0).result();
         assertThat(heated.figures().offeredPerSecond()).isCloseTo(2e6, within(1e5));
         assertThat(heated.figures().ackedPerSecond()).isBetween(1.0, 1.7e6);
         // Three times as long as a trial.
@@ -310,12 +325,7 @@ class RunnerTest {
     @Test
     void aShareOfTheCapacityIsTakenOfWhatWasFound() throws IOException {
         lab.capacity = 5_000;
-        RunResult result = run("""
-                load: { rate: 50% of capacity }
-                measure: 5s
-                warmup: 2s
-                search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
-                """);
+        RunResult result = run(SHARE + SEARCH);
         double found = Objects.requireNonNull(
                 Objects.requireNonNull(result.conclusion().capacity()).rate());
         assertThat(result.trials())
@@ -326,13 +336,11 @@ class RunnerTest {
     @Test
     void interruptedSearchContinuesOnResume() throws IOException {
         lab.capacity = 5_000;
-        String plan =
-                "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n";
         lab.in(4, 3, () -> Objects.requireNonNull(runner).interrupt());
-        RunResult cut = run(plan);
+        RunResult cut = run(SEARCH);
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
         CapacityResult before = Objects.requireNonNull(cut.conclusion().capacity());
-        RunResult whole = run(plan, 0, Path.of(cut.run()));
+        RunResult whole = run(SEARCH, 0, Path.of(cut.run()));
         CapacityResult after = Objects.requireNonNull(whole.conclusion().capacity());
         assertThat(after.tried().subList(0, before.tried().size())).isEqualTo(before.tried());
         assertThat(after.rate()).isBetween(4_500.0, 5_000.0);
@@ -361,7 +369,7 @@ class RunnerTest {
         assertThat(trials(cut)).containsExactly("a", "b");
         assertThat(cut.trials().get(1).seconds()).isEqualTo(3);
         assertThat(heard.unfinished).containsExactly("weir run e.yaml --resume " + cut.run());
-        assertThat(cut.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("interrupted")));
+        assertThat(evidence(cut, "interrupted")).isNotEmpty();
 
         heard.trials.clear();
         RunResult whole = run(plan, 0, Path.of(cut.run()));
@@ -376,7 +384,7 @@ class RunnerTest {
     void aRunThatIsInterruptedInItsWarmUpExitsAsInterrupted() throws IOException {
         lab.in(1, 1, () -> Objects.requireNonNull(runner).interrupt());
         RunResult cut = run(PACED + "expect: [lost == 0]\n");
-        assertThat(cut.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("nothing-measured")));
+        assertThat(evidence(cut, "nothing-measured")).isNotEmpty();
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
     }
 
@@ -484,9 +492,7 @@ class RunnerTest {
 
     @Test
     void unresponsiveClusterLeavesAnUnfinishedRun() throws IOException {
-        lab.in(2, 4, () -> {
-            throw new ClusterUnavailable("nobody answers");
-        });
+        fails(2, 4, new ClusterUnavailable("nobody answers"));
         RunResult result = run(PACED + "repeat: 3\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(heard.notes)
@@ -497,9 +503,7 @@ class RunnerTest {
     @Test
     void internalFaultOverridesABrokenPromiseExitCode() throws IOException {
         lab.in(1, 4, () -> lab.loses = 3);
-        lab.in(2, 4, () -> {
-            throw new IllegalStateException("a fault");
-        });
+        fails(2, 4, new IllegalStateException("a fault"));
         RunResult result = run(PACED + "repeat: 3\nexpect: [response p99 < 1ms]\n");
         assertThat(result.exit()).isEqualTo(Exit.OUR_FAULT.code());
         assertThat(Path.of(result.run(), "failure.txt")).content().contains("a fault");
@@ -526,9 +530,8 @@ class RunnerTest {
         lab.in(1, 4, () -> lab.diskRoom = -1);
         RunResult result = run(PACED);
         assertThat(result.trials().get(0).seconds()).isEqualTo(3);
-        assertThat(result.caveats())
-                .anyMatch(caveat -> caveat.is(CaveatType.named("interrupted"))
-                        && caveat.evidence().contains("has less free space than the reserve"));
+        assertThat(evidence(result, "interrupted"))
+                .anyMatch(why -> why.contains("has less free space than the reserve"));
     }
 
     @Test
@@ -564,7 +567,7 @@ class RunnerTest {
                 .allSatisfy(cluster -> assertThat(
                                 Objects.requireNonNull(cluster.spec).address())
                         .isEqualTo("10.9.8.7"));
-        assertThat(RunFolder.open(Path.of(result.run())).machine().hosts())
+        assertThat(folder(result).machine().hosts())
                 .extracting(HostFacts::name, HostFacts::workers)
                 .containsExactly(tuple("here", List.of()), tuple("a", List.of(0)), tuple("b", List.of(1)));
     }
@@ -573,9 +576,7 @@ class RunnerTest {
     @NeedsFeature("hosts")
     void unusableHostFailsPreflight() {
         lab.unreachable = "host 'b' has no Java";
-        assertThatThrownBy(() -> run(ELSEWHERE))
-                .isInstanceOf(PreflightException.class)
-                .hasMessage("host 'b' has no Java");
+        assertRefused(ELSEWHERE).hasMessage("host 'b' has no Java");
         assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
         assertThat(lab.clusters).isEmpty();
     }
@@ -587,15 +588,13 @@ class RunnerTest {
     void hostWithoutResourcesForItsBrokersFailsPreflight() throws IOException {
         lab.machine = FakeMachine.large().unable("within.cpu: 9 cores are more than the 2 of this machine");
         String apart = ELSEWHERE + "cluster: { within: { cpu: 9 }, placed: { hosts: [a] } }\n";
-        assertThatThrownBy(() -> run(apart))
-                .isInstanceOf(PreflightException.class)
+        assertRefused(apart)
                 .hasMessage(
                         "variant 'base': host 'a': cluster.within.cpu: 9 cores are more than the 2 of this machine");
         assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
         assertThat(lab.clusters).isEmpty();
         lab.machine = FakeMachine.large().withFree(1);
-        assertThatThrownBy(() -> run(apart))
-                .isInstanceOf(PreflightException.class)
+        assertRefused(apart)
                 .hasMessage(
                         "variant 'base': host 'a': the heaps of the brokers need 1.0 GiB, and only 0.0 MiB of memory is"
                                 + " free; set cluster.heap lower, or place brokers on more hosts");
@@ -621,9 +620,7 @@ class RunnerTest {
     @Test
     void aPropertyThatBrokersDoNotKnowIsRefusedBeforeAnythingIsMeasured() {
         lab.unknown = List.of("no.such");
-        assertThatThrownBy(() -> run(PACED + "cluster: { broker: { no.such: 1 } }\n"))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("no.such");
+        assertRefused(PACED + "cluster: { broker: { no.such: 1 } }\n").hasMessageContaining("no.such");
     }
 
     @Test
@@ -631,12 +628,7 @@ class RunnerTest {
         lab.capacity = 5_000;
         heard.agrees = true;
         RunResult result = run(GIVEN.replace("rate: 1000/s", "rate: max"), 0, RunOptions.NEW, 1_000);
-        assertThat(result.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.named("interrupted")))
-                .singleElement()
-                .extracting(Caveat::evidence)
-                .asString()
-                .contains("above --max-rate");
+        assertThat(evidence(result, "interrupted")).singleElement().asString().contains("above --max-rate");
         assertThat(result.trials().get(0).seconds()).isLessThan(4);
     }
 
@@ -646,7 +638,7 @@ class RunnerTest {
         lab.in(1, 3, () -> lab.capacity = 100);
         lab.in(1, 5, () -> lab.capacity = 10_000);
         RunResult result = run(GIVEN, 0, RunOptions.NEW, 1_000);
-        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("interrupted")));
+        assertThat(evidence(result, "interrupted")).isEmpty();
     }
 
     @Test
@@ -669,7 +661,7 @@ class RunnerTest {
                 cluster: { bootstrap: "127.0.0.1:1" }
                 load: { workload: consume, backlog: 1000 records }
                 """;
-        assertThatThrownBy(() -> run(consume)).isInstanceOf(PreflightException.class);
+        var unused = assertRefused(consume);
         assertThat(heard.questions)
                 .singleElement()
                 .asString()
@@ -678,8 +670,7 @@ class RunnerTest {
 
     @Test
     void externalClusterIsUntouchedWithoutConfirmation() {
-        assertThatThrownBy(() -> run(GIVEN))
-                .isInstanceOf(PreflightException.class)
+        assertRefused(GIVEN)
                 .hasMessageContaining(
                         "was not started by Weir and requires a confirmation; answer yes on a terminal, or give --yes");
         assertThat(heard.trials).isEmpty();
@@ -690,9 +681,7 @@ class RunnerTest {
     void aClusterThatIsGivenIsLeftAloneWhenItRefusesTheTopics() {
         heard.agrees = true;
         lab.refuses = "the cluster refuses it: replication factor 3, 1 broker";
-        assertThatThrownBy(() -> run(GIVEN))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("replication factor 3, 1 broker");
+        assertRefused(GIVEN).hasMessageContaining("replication factor 3, 1 broker");
         assertThat(heard.questions).isEmpty();
     }
 
@@ -708,22 +697,14 @@ class RunnerTest {
     @Test
     void aFullSpeedLoadNeedsABoundOnAClusterThatIsGiven() {
         heard.agrees = true;
-        assertThatThrownBy(() -> run(GIVEN.replace("1000/s", "max")))
-                .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("is a closed loop");
+        assertRefused(GIVEN.replace("1000/s", "max")).hasMessageContaining("is a closed loop");
         assertThat(lab.clusters).isEmpty();
     }
 
     @Test
     void resumeDoesNotRepeatAFinishedSearch() throws IOException {
         lab.capacity = 5_000;
-        String plan = """
-                load: { rate: 50% of capacity }
-                measure: 5s
-                warmup: 2s
-                repeat: 2
-                search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
-                """;
+        String plan = SHARE + "repeat: 2\n" + SEARCH;
         heard.onTrial = trial -> {
             if (!trial.searches() && trial.number() == 2) {
                 Objects.requireNonNull(runner).interrupt();
@@ -744,15 +725,10 @@ class RunnerTest {
     @Test
     void searchAtItsTimeLimitIsReportedAsCutShort() throws IOException {
         lab.capacity = 5_000;
-        RunResult result = run(
-                "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n",
-                60,
-                RunOptions.NEW);
+        RunResult result = run(SEARCH, 60, RunOptions.NEW);
         assertThat(heard.notes).contains("the time limit of the run (--max-time) is reached");
-        assertThat(result.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.named("interrupted")))
+        assertThat(evidence(result, "interrupted"))
                 .singleElement()
-                .extracting(Caveat::evidence)
                 .asString()
                 .matches("the search for the capacity of base ended early, after \\d+ trials");
         assertThat(heard.unfinished).hasSize(1);
@@ -761,11 +737,8 @@ class RunnerTest {
     @Test
     void searchKeepsItsAttemptsIfTheClusterIsLost() throws IOException {
         lab.capacity = 5_000;
-        lab.in(3, 3, () -> {
-            throw new ClusterUnavailable("nobody answers");
-        });
-        RunResult result =
-                run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n");
+        fails(3, 3, new ClusterUnavailable("nobody answers"));
+        RunResult result = run(SEARCH);
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried())
                 .hasSize(2);
@@ -776,12 +749,7 @@ class RunnerTest {
     @Test
     void noShareIsTakenOfACapacityThatIsNotThere() throws IOException {
         lab.capacity = 100;
-        RunResult result = run("""
-                load: { rate: 50% of capacity }
-                measure: 5s
-                warmup: 2s
-                search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
-                """);
+        RunResult result = run(SHARE + SEARCH);
         assertThat(result.trials()).isEmpty();
         assertThat(heard.notes)
                 .anyMatch(note ->
@@ -792,24 +760,21 @@ class RunnerTest {
     @Test
     void theReportOfARunIsMadeOfItsFolder() throws IOException {
         RunResult result = run(PACED + "repeat: 2\n");
-        assertThat(RunFolder.open(Path.of(result.run())).drawn()).isEqualTo(Probes.drawn());
-        assertThat(HtmlReport.write(RunFolder.open(Path.of(result.run()))))
-                .content()
-                .contains("1,000/s");
+        assertThat(folder(result).drawn()).isEqualTo(Probes.drawn());
+        assertThat(HtmlReport.write(folder(result))).content().contains("1,000/s");
     }
 
     @Test
     void brokersThatCountMoreThanWasSentAreDoubted() throws IOException {
         lab.messagesIn = OptionalLong.of(8_000);
-        assertThat(run(PACED).caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("brokers-count-differs")));
+        assertThat(evidence(run(PACED), "brokers-count-differs")).isEmpty();
         assertThat(lab.acts).anyMatch(act -> act.startsWith("count "));
         // Another program wrote 100 records to the topic.
         lab.messagesIn = OptionalLong.of(8_100);
-        assertThat(run(PACED).caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.named("brokers-count-differs")))
+        assertThat(evidence(run(PACED), "brokers-count-differs"))
                 .singleElement()
-                .satisfies(caveat -> assertThat(caveat.evidence())
-                        .contains("brokers counted 8,100 records (MessagesIn), but 8,000 were acked"));
+                .asString()
+                .contains("brokers counted 8,100 records (MessagesIn), but 8,000 were acked");
     }
 
     @Test
@@ -817,7 +782,7 @@ class RunnerTest {
         lab.messagesIn = OptionalLong.of(1);
         String disturbed =
                 PACED + "during: { again: { at: 2s, for: 1s, pause: broker 1 } }\ncluster: { controllers: 1 }\n";
-        assertThat(run(disturbed).caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("brokers-count-differs")));
+        assertThat(evidence(run(disturbed), "brokers-count-differs")).isEmpty();
         assertThat(lab.acts).noneMatch(act -> act.startsWith("count "));
     }
 }

@@ -35,7 +35,7 @@ import weir.plan.ClusterSpec;
 @Command(
         name = "cluster",
         header = "Manage Kafka clusters for manual use.",
-        footer = "Example: weir" + " cluster start --brokers 3",
+        footer = "Example: weir cluster start --brokers 3",
         synopsisSubcommandLabel = "start|stop|status|topic|fetch",
         subcommands = {
             ClusterCommand.Start.class,
@@ -88,7 +88,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
     @Command(
             name = "start",
             header = "Start a Kafka cluster that runs until weir cluster stop.",
-            footer = "Example: weir cluster start" + " --set cluster.security=SSL",
+            footer = "Example: weir cluster start --set cluster.security=SSL",
             description = "Prints the bootstrap addresses of the cluster.")
     static final class Start extends CliCommand implements Runnable {
         @Mixin
@@ -171,7 +171,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
     @Command(
             name = "status",
             header = "List the clusters that were started with weir cluster start.",
-            footer = "Example: weir cluster" + " status")
+            footer = "Example: weir cluster status")
     static final class Status extends CliCommand implements Runnable {
         @Mixin
         private FormatOption format = new FormatOption();
@@ -233,7 +233,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
     @Command(
             name = "topic",
             header = "Create a topic on a cluster of weir cluster start, or on another cluster.",
-            footer = "Example:" + " weir cluster topic orders --partitions 12",
+            footer = "Example: weir cluster topic orders --partitions 12",
             description = "The cluster's defaults apply to omitted options. Weir does not delete the topic.")
     static final class Topic extends CliCommand implements Runnable {
         private static final int UNSAID = Integer.MIN_VALUE;

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +13,7 @@ import java.util.function.IntSupplier;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
 import weir.host.OwnedFolders;
+import weir.io.Io;
 
 /** A terminal display that draws the changing lines below the permanent lines. */
 public final class LiveDisplay implements LineOutput {
@@ -53,12 +53,10 @@ public final class LiveDisplay implements LineOutput {
         if (!terminal(STANDARD_INPUT)) {
             return "";
         }
-        try {
+        return Io.attempt("reading the answer", () -> {
             String line = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
             return line == null ? "" : line;
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the answer", e);
-        }
+        });
     }
 
     private static boolean terminal(int descriptor) {

@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
@@ -116,7 +117,7 @@ public class AdminAnswers implements AutoCloseable {
                 // A client never reports that its thread has died, for example after an answer that announces a
                 // gigabyte.
                 if (deadline.passed() || (!client.isAlive() && !answer.isDone())) {
-                    throw new TimeoutException("no broker answered the request for" + " " + what
+                    throw new TimeoutException("no broker answered the request for " + what
                             + (client.isAlive() ? "" : ": the answer crashed the client"));
                 }
             } catch (ExecutionException e) {
@@ -134,6 +135,11 @@ public class AdminAnswers implements AutoCloseable {
         return to("the brokers", admin -> admin.describeCluster().nodes()).stream()
                 .map(Node::id)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    Set<String> topics(boolean internal) {
+        ListTopicsOptions options = new ListTopicsOptions().listInternal(internal);
+        return to("the topics", admin -> admin.listTopics(options).names());
     }
 
     public Map<String, TopicDescription> describe(Collection<String> topics) {

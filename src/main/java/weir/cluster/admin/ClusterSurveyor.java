@@ -17,7 +17,6 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
@@ -72,7 +71,7 @@ public final class ClusterSurveyor implements AutoCloseable {
             return surveyor.all();
         } catch (KafkaException e) {
             throw new ClusterUnavailable(
-                    "reading the state of the cluster at " + cluster.bootstrap() + ":" + " " + e.getMessage(), e);
+                    "reading the state of the cluster at " + cluster.bootstrap() + ": " + e.getMessage(), e);
         }
     }
 
@@ -121,10 +120,7 @@ public final class ClusterSurveyor implements AutoCloseable {
     }
 
     private List<ClusterSurvey.Topic> topics() {
-        List<String> names = List.copyOf(answers.to(
-                "the topics",
-                admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
-                        .names()));
+        List<String> names = List.copyOf(answers.topics(true));
         List<ClusterSurvey.Topic> topics = new ArrayList<>();
         for (int from = 0; from < names.size(); from += AT_ONCE) {
             List<String> some = names.subList(from, Math.min(names.size(), from + AT_ONCE));

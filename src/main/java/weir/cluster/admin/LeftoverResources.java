@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.Cluster;
@@ -60,11 +59,8 @@ public final class LeftoverResources implements AutoCloseable {
 
     public Set<String> topics(Collection<String> names) {
         try {
-            Set<String> all = answers.to(
-                    "the topics",
-                    admin -> admin.listTopics(new ListTopicsOptions()).names());
             Set<String> there = new TreeSet<>(names);
-            there.retainAll(all);
+            there.retainAll(answers.topics(false));
             return there;
         } catch (KafkaException e) {
             throw new ClusterUnavailable("no broker listed the topics: " + e.getMessage(), e);

@@ -98,7 +98,7 @@ final class ListenerProbe {
         }
         if (listener.speech == ListenerProtocol.OTHER) {
             return Reason.lasting("is not a Kafka broker: it answers "
-                    + (listener.said.startsWith(HTTP) ? "in HTTP," + " " : "") + "'" + listener.said + "'");
+                    + (listener.said.startsWith(HTTP) ? "in HTTP, " : "") + "'" + listener.said + "'");
         }
         Reason mismatch = mismatch(listener);
         if (!mismatch.text.isEmpty()) {

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
@@ -53,15 +52,11 @@ public final class ReplicationThrottle {
 
     /** Returns a broker or a topic that has a setting of a throttle, with this setting; empty if there is none. */
     public static Optional<String> existing(AdminAnswers answers) {
-        Set<String> names = answers.to(
-                "the topics",
-                admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
-                        .names());
         return settings(
                         answers,
                         Stream.concat(
                                         answers.brokers().stream().map(ReplicationThrottle::broker),
-                                        names.stream().map(ReplicationThrottle::topic))
+                                        answers.topics(true).stream().map(ReplicationThrottle::topic))
                                 .toList())
                 .entrySet()
                 .stream()

@@ -88,8 +88,7 @@ public final class TrialTopics implements Topics {
             createAll(asked);
         } catch (TimeoutException e) {
             throw new ClusterUnavailable(
-                    "creating topics: the cluster at " + cluster.bootstrap() + " does not answer:" + " "
-                            + e.getMessage(),
+                    "creating topics: the cluster at " + cluster.bootstrap() + " does not answer: " + e.getMessage(),
                     e);
         } catch (AuthorizationException e) {
             throw new ClusterUnavailable(
@@ -359,7 +358,7 @@ public final class TrialTopics implements Topics {
         TopicSpec spec = specs.get(topic);
         if (spec == null) {
             throw new IllegalArgumentException(
-                    "topic '" + topic + "' does not exist; the topics are" + " " + specs.keySet());
+                    "topic '" + topic + "' does not exist; the topics are " + specs.keySet());
         }
         return spec;
     }

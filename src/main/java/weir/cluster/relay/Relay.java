@@ -22,6 +22,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
+import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -293,13 +294,11 @@ public final class Relay implements AutoCloseable {
     }
 
     private void shut() {
-        try {
+        Io.attempt("closing the relay before " + target, () -> {
             door.close();
             if (Thread.currentThread() == thread) {
                 selector.close();
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("closing the relay before " + target, e);
-        }
+        });
     }
 }

@@ -1,7 +1,5 @@
 package weir.cluster.relay;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +13,7 @@ import weir.cluster.start.Node;
 import weir.cluster.start.StartOptions;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Sockets;
+import weir.io.Io;
 import weir.plan.DisturbanceSpec.Network;
 
 /**
@@ -65,12 +64,10 @@ public final class Relays implements StartOptions.Relaying {
                 brokers.put(broker.pid(), broker.id());
             }
         }
-        try {
+        return Io.attempt("reading the process that connected from port " + from, () -> {
             OptionalLong owner = Sockets.owner(KernelFiles.LIVE, from, to, brokers.keySet());
             return owner.isEmpty() ? NO_BROKER : brokers.getOrDefault(owner.getAsLong(), NO_BROKER);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the process that connected from port " + from, e);
-        }
+        });
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.zip.ZipFile;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.HomeFolders;
+import weir.io.Io;
 
 /** One Kafka release as a class path of jars. */
 public record Release(String version, List<Path> classpath) {
@@ -109,25 +110,21 @@ public record Release(String version, List<Path> classpath) {
     }
 
     private static List<Path> read(Path list) {
-        try {
+        return Io.attempt("reading " + list, () -> {
             if (!Files.isRegularFile(list)) {
                 return List.of();
             }
             List<Path> jars = Files.readAllLines(list).stream().map(Path::of).toList();
             return jars.stream().allMatch(Files::isRegularFile) ? jars : List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + list, e);
-        }
+        });
     }
 
     private static void write(Path list, List<Path> jars) {
-        try {
+        Io.attempt("writing " + list, () -> {
             Path folder = Files.createDirectories(list.resolveSibling(""));
             Path whole = Files.createTempFile(folder, "classpath", ".new");
             Files.write(whole, jars.stream().map(Path::toString).toList());
             Files.move(whole, list, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + list, e);
-        }
+        });
     }
 }

@@ -64,7 +64,7 @@ final class SinkRequestHandler {
         boolean taken = api.id == key && (api == ApiKeys.PRODUCE || KNOWN.containsKey(api));
         if (!taken || !api.isVersionSupported(version)) {
             throw new IllegalArgumentException(
-                    "request " + key + " in version " + version + " is not supported by" + " the null target");
+                    "request " + key + " in version " + version + " is not supported by the null target");
         }
         return api;
     }

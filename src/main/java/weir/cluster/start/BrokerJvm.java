@@ -26,6 +26,7 @@ import weir.host.HomeFolders;
 import weir.host.Host;
 import weir.host.JavaRuntime;
 import weir.host.ProcessAction;
+import weir.io.Io;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.RecordKeys;
@@ -151,7 +152,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                                 folder.resolve("classes.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                         var lock = channel.lock()) {
                     if (lock.isValid() && !Files.isRegularFile(archive)) {
-                        progress.report("writing a class archive for faster starts of Kafka" + " " + release.version()
+                        progress.report("writing a class archive for faster starts of Kafka " + release.version()
                                 + ", once for this Java");
                         train(release.version(), jvm, archive, children);
                     }
@@ -203,11 +204,9 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         }
 
         private static String stamp(Path file) {
-            try {
-                return file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file) + "\n";
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading " + file, e);
-            }
+            return Io.attempt(
+                    "reading " + file,
+                    () -> file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file) + "\n");
         }
     }
 }

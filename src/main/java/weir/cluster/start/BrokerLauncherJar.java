@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import weir.cluster.broker.BrokerMain;
 import weir.host.mbean.LocalMBeans;
+import weir.io.Io;
 
 /** A jar with {@link BrokerMain}, so that a broker's class path contains no other class of Weir. */
 public final class BrokerLauncherJar {
@@ -30,16 +31,14 @@ public final class BrokerLauncherJar {
         CRC32 sum = new CRC32();
         sum.update(jar);
         Path file = cache.resolve("launcher-" + HexFormat.of().toHexDigits(sum.getValue(), 8) + ".jar");
-        try {
+        return Io.attempt("writing " + file, () -> {
             if (!Files.isRegularFile(file)) {
                 Path whole = Files.createTempFile(Files.createDirectories(cache), "launcher", ".new");
                 Files.write(whole, jar);
                 Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
             return file;
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing " + file, e);
-        }
+        });
     }
 
     private static byte[] bytes() {

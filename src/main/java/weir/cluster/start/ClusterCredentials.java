@@ -1,7 +1,5 @@
 package weir.cluster.start;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -16,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cluster.release.KafkaVersion;
 import weir.host.SelfSigned;
+import weir.io.Io;
 import weir.plan.ClusterSpec.Security;
 import weir.time.MachineClock;
 
@@ -134,11 +133,9 @@ public final class ClusterCredentials {
     private void writeKeys(Set<String> addresses) {
         Instant now = MachineClock.WALL.instant();
         SelfSigned made = SelfSigned.make(now.minus(Duration.ofDays(1)), now.plus(Duration.ofDays(365)), addresses);
-        try {
+        Io.attempt("writing keys to " + folder, () -> {
             Files.writeString(key(), made.keyPem() + made.certificatePem());
             Files.writeString(trust(), made.certificatePem());
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing keys to " + folder, e);
-        }
+        });
     }
 }

@@ -37,6 +37,7 @@ import weir.host.LocalHost;
 import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.Shield;
+import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
@@ -186,12 +187,10 @@ public final class EmbeddedCluster implements Cluster {
         KafkaVersion version = KafkaVersion.of(release);
         NodeFiles files = files(node);
         BrokerJvm jvm = on(files.host(), jvm(release, spec, children, what -> {}));
-        try {
+        Io.attempt("writing the files of " + node.name(), () -> {
             files.write(credentials, version);
             files.write(node, layout.at(version));
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing the files of " + node.name(), e);
-        }
+        });
         process.program(release, jvm.program(flags(node, jvm, version, process.log())));
     }
 

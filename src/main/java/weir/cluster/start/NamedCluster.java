@@ -30,6 +30,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.host.OwnedFolders;
 import weir.host.ProcessId;
+import weir.io.Io;
 import weir.plan.ClusterSpec;
 
 /**
@@ -182,12 +183,10 @@ public record NamedCluster(
 
     private static Path clusters(Path state) {
         Path folder = state.resolve("clusters");
-        try {
-            return Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (IOException e) {
-            throw new UncheckedIOException("making " + folder, e);
-        }
+        return Io.attempt(
+                "making " + folder,
+                () -> Files.createDirectories(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
     }
 
     private Properties properties() {

@@ -2,7 +2,6 @@ package weir.cluster.start;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.Properties;
 import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
 import weir.host.Host;
+import weir.io.Io;
 
 /**
  * The files of a cluster's nodes on one machine, in a folder that only its owner may read.
@@ -25,12 +25,7 @@ record NodeFiles(Host host, Path secrets, Path folder) {
 
     void write(ClusterCredentials credentials, KafkaVersion version) throws IOException {
         String name = String.valueOf(logging(version).getFileName());
-        try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from Weir's own jar");
-            }
-            host.write(logging(version), in.readAllBytes());
-        }
+        host.write(logging(version), Io.resource("/weir/cluster/start/" + name).getBytes(StandardCharsets.UTF_8));
         host.folder(temporary());
         if (!folder.equals(secrets)) {
             for (Path file : credentials.files()) {

@@ -153,7 +153,7 @@ final class NodeLayout {
         int brokers = spec.brokers().size();
         if (brokers < 1 || brokers > 5) {
             throw new ClusterUnavailable(
-                    "cluster.brokers: must be between 1 and 5 on one machine, found" + " '" + brokers + "'");
+                    "cluster.brokers: must be between 1 and 5 on one machine, found '" + brokers + "'");
         }
         if (!Set.of(0, 1, 3).contains(spec.dedicatedControllers())) {
             throw new ClusterUnavailable(

@@ -1,7 +1,5 @@
 package weir.cluster.start;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +19,7 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.Ports;
+import weir.io.Io;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -52,11 +51,7 @@ public final class NullCluster implements Cluster {
 
     static NullCluster start(Children children, Path logs, IntSupplier ports) {
         Path log = logs.resolve("sink.log").toAbsolutePath();
-        try {
-            Files.createDirectories(logs);
-        } catch (IOException e) {
-            throw new UncheckedIOException("preparing " + log, e);
-        }
+        Io.attempt("preparing " + log, () -> Files.createDirectories(logs));
         for (int attempt = 1; ; attempt++) {
             int port = ports.getAsInt();
             Child child = children.start(new Command("sink", command(children, port), log, Command.Output.LOGGED));

@@ -14,6 +14,7 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 import weir.http.Resource;
+import weir.io.Io;
 import weir.report.Page;
 import weir.report.block.Html;
 
@@ -94,7 +95,7 @@ final class PageAnswers {
     }
 
     private static String resource(String name) {
-        return Page.resource("/weir/feature/live/" + name);
+        return Io.resource("/weir/feature/live/" + name);
     }
 
     private LiveAnswer parts(LiveRequest request) {

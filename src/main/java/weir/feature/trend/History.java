@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.results.RunFiles;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
@@ -101,7 +102,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
     /** Adds a run or replaces it, as one atomic step. */
     public static Path keep(Path folder, HistoryEntry summary) {
         Path file = file(folder, summary, summary.identity());
-        RunFiles.writing("writing " + file, () -> {
+        Io.attempt("writing " + file, () -> {
             Files.createDirectories(folder);
             // The file is as readable as its folder, because others may read a history.
             Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");

@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.judge.Capacities;
 import weir.results.Machine;
-import weir.results.PlannedRate;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
@@ -57,7 +57,7 @@ final class AnswerScope {
             if (workers != null && workers > 1) {
                 parts.add(workers + " workers" + hosts(machine));
             }
-            long variants = trials.stream().map(TrialResult::variant).distinct().count();
+            int variants = TrialResult.variants(trials).size();
             parts.add(
                     variants > 1
                             ? variants + " variants, " + trials.size() + " trials"
@@ -128,7 +128,7 @@ final class AnswerScope {
                     + NumberFormat.rate(rates.getMax());
         }
         Double rate = steps.isEmpty() ? null : steps.get(0).rate();
-        return rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + NumberFormat.rate(rate);
+        return rate == null ? requestedRate(trial.settings()) : shape(trial) + NumberFormat.rate(rate);
     }
 
     private static String lengths(List<TrialResult> trials) {
@@ -158,9 +158,8 @@ final class AnswerScope {
         if (steps.isEmpty()) {
             return "";
         }
-        StepResult last = steps.get(steps.size() - 1);
         double from = steps.get(0).from();
-        double to = last.from() + last.seconds();
+        double to = steps.get(steps.size() - 1).to();
         boolean rests =
                 to - from - steps.stream().mapToDouble(StepResult::seconds).sum() > LEAST_REST;
         return String.format(
@@ -175,5 +174,18 @@ final class AnswerScope {
         if (value != null && !value.isBlank()) {
             parts.add(before + value);
         }
+    }
+
+    private static String requestedRate(SortedMap<String, String> settings) {
+        String rate = settings.getOrDefault(
+                "load.rate",
+                settings.subMap("load.rate.", "load.rate/").entrySet().stream()
+                        .map(form ->
+                                form.getKey().substring("load.rate.".length()).replace('.', ' ') + " "
+                                        + form.getValue())
+                        .collect(Collectors.joining(", ")));
+        return rate.isEmpty() || rate.equals("max")
+                ? "at maximum rate"
+                : rate + (rate.endsWith(" at a time") ? " in a closed loop" : "");
     }
 }

@@ -29,12 +29,13 @@ final class ClientOrBroker {
     private ClientOrBroker() {}
 
     static String sentence(List<TrialResult> trials) {
-        List<String> variants =
-                trials.stream().map(TrialResult::variant).distinct().toList();
+        List<String> variants = TrialResult.variants(trials);
         for (String client : variants) {
             for (String wire : variants) {
-                if (pair(of(client, trials).get(0), of(wire, trials).get(0))) {
-                    String sentence = sentence(of(client, trials), of(wire, trials));
+                List<TrialResult> ofClient = TrialResult.ofVariant(client, trials);
+                List<TrialResult> ofWire = TrialResult.ofVariant(wire, trials);
+                if (pair(ofClient.get(0), ofWire.get(0))) {
+                    String sentence = sentence(ofClient, ofWire);
                     if (!sentence.isEmpty()) {
                         return sentence;
                     }
@@ -110,9 +111,5 @@ final class ClientOrBroker {
     private static boolean limited(List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
         return curve.points().isEmpty() || curve.beyond() != null;
-    }
-
-    private static List<TrialResult> of(String variant, List<TrialResult> trials) {
-        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
     }
 }

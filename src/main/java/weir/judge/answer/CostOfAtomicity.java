@@ -35,8 +35,8 @@ final class CostOfAtomicity {
             if (overhead.ratio() == null || !overhead.stat().equals(STAT)) {
                 continue;
             }
-            TrialResult a = first(overhead.a(), trials);
-            TrialResult b = first(overhead.b(), trials);
+            TrialResult a = TrialResult.ofVariant(overhead.a(), trials).get(0);
+            TrialResult b = TrialResult.ofVariant(overhead.b(), trials).get(0);
             String operation = OPERATIONS.getOrDefault(of(a, WORKLOAD), "");
             boolean same = of(a, KAFKA).equals(of(b, KAFKA));
             boolean transaction = of(a, TRANSACTION).equals("each")
@@ -87,25 +87,13 @@ final class CostOfAtomicity {
         long fewest = releases.values().stream()
                 .flatMap(pairs -> pairs.values().stream())
                 .flatMap(pair -> Stream.of(pair.a(), pair.b()))
-                .mapToLong(variant -> trials.stream()
-                        .filter(trial -> trial.variant().equals(variant))
-                        .count())
+                .mapToLong(variant -> TrialResult.ofVariant(variant, trials).size())
                 .min()
                 .orElse(0);
-        if (fewest >= Comparisons.ENOUGH) {
-            return "";
-        }
-        return "; no verdict, " + (fewest == 1 ? "one trial each" : fewest + " trials each");
+        return fewest >= Comparisons.ENOUGH ? "" : "; " + RunFindings.noVerdict(fewest);
     }
 
     private static String of(TrialResult trial, String path) {
         return trial.settings().getOrDefault(path, "");
-    }
-
-    private static TrialResult first(String variant, List<TrialResult> trials) {
-        return trials.stream()
-                .filter(trial -> trial.variant().equals(variant))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no trial of '" + variant + "'"));
     }
 }

@@ -235,12 +235,10 @@ final class DisturbanceSentence {
     static List<AnswerSentence> catchUp(RunFindings f) {
         List<TrialResult> caught =
                 f.whole().stream().filter(trial -> trial.catchUp() != null).toList();
-        List<String> variants =
-                caught.stream().map(TrialResult::variant).distinct().toList();
+        List<String> variants = TrialResult.variants(caught);
         List<String> clauses = new ArrayList<>();
         for (String variant : variants) {
-            List<CatchUpResult> own = caught.stream()
-                    .filter(trial -> trial.variant().equals(variant))
+            List<CatchUpResult> own = TrialResult.ofVariant(variant, caught).stream()
                     .map(trial -> Objects.requireNonNull(trial.catchUp()))
                     .toList();
             String before = variants.size() == 1 ? "The " : NumberFormat.quoted(variant) + ": the ";

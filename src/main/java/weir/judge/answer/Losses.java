@@ -47,9 +47,8 @@ final class Losses {
     }
 
     private static String under(List<TrialResult> trials, List<TrialResult> broken) {
-        long all = trials.stream().map(TrialResult::variant).distinct().count();
-        List<String> variants =
-                broken.stream().map(TrialResult::variant).distinct().toList();
+        int all = TrialResult.variants(trials).size();
+        List<String> variants = TrialResult.variants(broken);
         if (all == 1) {
             return "";
         }
@@ -65,10 +64,9 @@ final class Losses {
     }
 
     private static long lostOf(TrialResult trial) {
-        Long lost = trial.figures().count(Count.LOST);
         CatchUpResult catchUp = trial.catchUp();
         Long ofBacklog = catchUp == null ? null : catchUp.lost();
-        return (lost == null ? 0 : lost) + (ofBacklog == null ? 0 : ofBacklog);
+        return trial.figures().orZero(Count.LOST) + (ofBacklog == null ? 0 : ofBacklog);
     }
 
     private static boolean torn(TrialResult trial) {

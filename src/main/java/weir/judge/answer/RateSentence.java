@@ -276,8 +276,8 @@ final class RateSentence {
     }
 
     private static List<TrialResult> delivered(String variant, List<TrialResult> trials) {
-        return trials.stream()
-                .filter(trial -> trial.variant().equals(variant) && trial.delivered())
+        return TrialResult.ofVariant(variant, trials).stream()
+                .filter(TrialResult::delivered)
                 .toList();
     }
 

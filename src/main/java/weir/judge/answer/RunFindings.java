@@ -27,7 +27,7 @@ public record RunFindings(RequestedExperiment asked, Machine machine, RunResult 
     }
 
     List<String> variants() {
-        return whole().stream().map(TrialResult::variant).distinct().toList();
+        return TrialResult.variants(whole());
     }
 
     public boolean isEmpty() {
@@ -35,7 +35,7 @@ public record RunFindings(RequestedExperiment asked, Machine machine, RunResult 
     }
 
     List<TrialResult> of(String variant) {
-        return whole().stream().filter(trial -> trial.variant().equals(variant)).toList();
+        return TrialResult.ofVariant(variant, whole());
     }
 
     /** The reason why no variant is better, such as "no verdict, one trial each"; empty with enough trials. */
@@ -44,9 +44,10 @@ public record RunFindings(RequestedExperiment asked, Machine machine, RunResult 
                 .mapToLong(variant -> of(variant).size())
                 .min()
                 .orElse(Comparisons.ENOUGH);
-        if (fewest >= Comparisons.ENOUGH || variants().size() < 2) {
-            return "";
-        }
-        return "no verdict, " + (fewest == 1 ? "one trial each" : fewest + " trials each");
+        return fewest >= Comparisons.ENOUGH || variants().size() < 2 ? "" : noVerdict(fewest);
+    }
+
+    static String noVerdict(long trials) {
+        return "no verdict, " + (trials == 1 ? "one trial each" : trials + " trials each");
     }
 }

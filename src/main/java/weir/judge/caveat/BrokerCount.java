@@ -41,7 +41,7 @@ public record BrokerCount(long counted, long acked, long sent) {
     }
 
     public String text() {
-        return "brokers counted " + NumberFormat.count(counted) + " records (MessagesIn), but" + " "
+        return "brokers counted " + NumberFormat.count(counted) + " records (MessagesIn), but "
                 + NumberFormat.count(acked) + " were acked, including warm-up and fill";
     }
 }

@@ -1,9 +1,7 @@
 package weir.judge.caveat;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
@@ -110,11 +108,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
             String wherePaused,
             double safepointMillis,
             List<StepResult> steps) {
-        double calmest = steps.stream()
-                .map(step -> step.figures().response().p99())
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(0.0);
+        double calmest = Known.orZero(
+                Known.least(steps, step -> step.figures().response().p99()));
         double pause = Math.max(PAUSE_MILLIS, PAUSE_SHARE * calmest);
         if (collectorMillis > pause) {
             String longest = NumberFormat.millis(collectorMillis);

@@ -22,6 +22,8 @@ import weir.results.value.TrialResult;
  * @param safe whether each acked record is on two brokers, and only a broker with all acked records can become leader
  */
 public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
+    private static final String TOPIC = "topic ";
+
     /** True if all promises were kept. A promise without evidence in the files counts as kept. */
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
@@ -46,7 +48,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
                 calm,
                 queued,
                 safe(properties),
-                effective(properties, "enable.idempotence").equals("true"));
+                Property.effective(properties, "producer", "enable.idempotence").contains("true"));
     }
 
     /**
@@ -84,11 +86,11 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
 
     /** False for an unknown topic and a single replica, because Kafka caps min.insync.replicas at the replicas. */
     private static boolean safe(List<Property> properties) {
-        String acks = effective(properties, "acks");
-        List<String> inSync = ofTopics(properties, "min.insync.replicas");
-        List<String> replicas = ofTopics(properties, Property.REPLICATION);
-        List<String> unclean = ofTopics(properties, "unclean.leader.election.enable");
-        return (acks.equals("all") || acks.equals("-1"))
+        List<String> acks = Property.effective(properties, "producer", "acks");
+        List<String> inSync = Property.effective(properties, TOPIC, "min.insync.replicas");
+        List<String> replicas = Property.effective(properties, TOPIC, Property.REPLICATION);
+        List<String> unclean = Property.effective(properties, TOPIC, "unclean.leader.election.enable");
+        return (acks.contains("all") || acks.contains("-1"))
                 && !inSync.isEmpty()
                 && inSync.stream().noneMatch(Promises::alone)
                 && replicas.size() == inSync.size()
@@ -99,22 +101,5 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
 
     private static boolean alone(String replicas) {
         return replicas.equals("0") || replicas.equals("1");
-    }
-
-    private static List<String> ofTopics(List<Property> properties, String name) {
-        return properties.stream()
-                .filter(property ->
-                        property.of().startsWith("topic ") && property.name().equals(name))
-                .map(Property::effective)
-                .toList();
-    }
-
-    private static String effective(List<Property> properties, String name) {
-        return properties.stream()
-                .filter(property ->
-                        property.of().equals("producer") && property.name().equals(name))
-                .map(Property::effective)
-                .findFirst()
-                .orElse("");
     }
 }

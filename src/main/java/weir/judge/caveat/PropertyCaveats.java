@@ -16,6 +16,8 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
     /** The compression ratio below which values are unrealistic: batches of real records shrink to 10–50 %. */
     private static final double UNREALISTIC = 0.1;
 
+    private static final String COMPRESSION = "compression.type";
+
     public PropertyCaveats {
         properties = List.copyOf(properties);
     }
@@ -78,20 +80,14 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
     }
 
     private String codec() {
-        return properties.stream()
-                .filter(property -> property.of().startsWith("topic")
-                        && property.name().equals("compression.type")
-                        && !List.of("producer", "uncompressed").contains(property.effective()))
-                .map(Property::effective)
+        return Property.effective(properties, "topic", COMPRESSION).stream()
+                .filter(codec -> !List.of("producer", "uncompressed").contains(codec))
                 .findFirst()
                 .orElseGet(this::producerCodec);
     }
 
     private String producerCodec() {
-        return properties.stream()
-                .filter(property ->
-                        property.of().equals("producer") && property.name().equals("compression.type"))
-                .map(Property::effective)
+        return Property.effective(properties, "producer", COMPRESSION).stream()
                 .findFirst()
                 .orElse("none");
     }
@@ -102,7 +98,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
             boolean sends = properties.stream().anyMatch(other -> other.of().equals("producer"));
             if (sends
                     && property.of().startsWith("topic")
-                    && property.name().equals("compression.type")
+                    && property.name().equals(COMPRESSION)
                     && !topic.equals("producer")
                     && !topic.equals(producerCodec())) {
                 caveats.add(OVERRIDDEN_BY_THE_TOPIC, property.of(), property.effective(), producerCodec());

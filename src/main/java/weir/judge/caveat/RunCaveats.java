@@ -57,7 +57,7 @@ public record RunCaveats(
     }
 
     private List<String> variants() {
-        return trials.stream().map(TrialResult::variant).distinct().toList();
+        return TrialResult.variants(trials);
     }
 
     private void ignored() {
@@ -92,10 +92,8 @@ public record RunCaveats(
 
     private void repeats(List<String> variants) {
         List<String> few = variants.stream()
-                .map(variant -> trials.stream()
-                                .filter(trial -> trial.variant().equals(variant))
-                                .count() + " of " + variant)
-                .filter(count -> Integer.parseInt(count.substring(0, count.indexOf(' '))) < Welch.ENOUGH)
+                .filter(variant -> TrialResult.ofVariant(variant, trials).size() < Welch.ENOUGH)
+                .map(variant -> TrialResult.ofVariant(variant, trials).size() + " of " + variant)
                 .toList();
         caveats.addIf(!few.isEmpty(), "", FEW_REPEATS, named(few));
     }

@@ -137,7 +137,7 @@ public final class TrialCaveats {
     }
 
     private static double mean(HostReadings host, StepResult step, String metric) {
-        return host.ofWorker(metric, step.from(), step.from() + step.seconds());
+        return host.ofWorker(metric, step.from(), step.to());
     }
 
     private double cores(HostReadings host) {
@@ -403,8 +403,7 @@ public final class TrialCaveats {
         double highest(String metric, List<StepResult> steps) {
             return steps.stream()
                     .flatMapToDouble(step -> workers.stream()
-                            .mapToDouble(worker ->
-                                    readings.max(worker, metric, step.from(), step.from() + step.seconds() - 0.5)))
+                            .mapToDouble(worker -> readings.max(worker, metric, step.from(), step.to() - 0.5)))
                     .filter(Double::isFinite)
                     .max()
                     .orElse(Double.NaN);

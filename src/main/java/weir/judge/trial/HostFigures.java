@@ -1,6 +1,5 @@
 package weir.judge.trial;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -86,11 +85,7 @@ public record HostFigures(
                 seen.mean(host, BUSY),
                 seen.mean(host, STOLEN),
                 seen.mean(host, WAITING),
-                seen.of(host).stream()
-                        .map(worker -> worker.late().p99())
-                        .filter(Objects::nonNull)
-                        .max(Comparator.naturalOrder())
-                        .orElse(null),
+                Known.most(seen.of(host), worker -> worker.late().p99()),
                 clockError(host, seen, result));
     }
 

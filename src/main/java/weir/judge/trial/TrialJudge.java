@@ -404,7 +404,7 @@ public final class TrialJudge {
                 double acked = 0;
                 double received = 0;
                 for (StepResult step : steps) {
-                    double to = Math.floor(step.from() + step.seconds());
+                    double to = Math.floor(step.to());
                     double perSecond = readings.meanOfSums(kind, metric, step.from(), to);
                     if (!Double.isNaN(perSecond)) {
                         spent += perSecond * step.seconds();

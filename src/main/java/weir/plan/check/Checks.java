@@ -143,8 +143,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (Releases.compare(cluster.kafka(), Releases.OLDEST) < 0 || Releases.compare(cluster.kafka(), "5.0.0") >= 0) {
             spot.wrong(
                     "cluster.kafka",
-                    "'" + cluster.kafka() + "' is not supported; write a release from" + " " + Releases.OLDEST
-                            + " to 4.x");
+                    "'" + cluster.kafka() + "' is not supported; write a release from " + Releases.OLDEST + " to 4.x");
         }
         ClusterSpec.split(cluster.data()).ifPresent(why -> spot.wrong("cluster.data", why));
         for (int i = 0; i < brokers; i++) {
@@ -252,12 +251,12 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (ramp.from().unit() != ramp.to().unit()) {
             spot.wrong(
                     "load.rate.ramp.to",
-                    "must have the same unit as from: " + from + ", found" + " '"
+                    "must have the same unit as from: " + from + ", found '"
                             + ramp.to().text() + "'");
         } else if (ramp.from().equals(ramp.to())) {
             spot.wrong(
                     "load.rate.ramp.to",
-                    "'" + from + "' equals from, so the rate does not change; write rate:" + " " + from);
+                    "'" + from + "' equals from, so the rate does not change; write rate: " + from);
         }
     }
 

@@ -138,7 +138,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         } else if (level > 0 && Releases.compare(cluster.kafka(), "4.0.0") < 0) {
             spot.wrong(
                     at,
-                    "level " + level + " of the transaction protocol requires Kafka 4.0.0 or later, found" + " '"
+                    "level " + level + " of the transaction protocol requires Kafka 4.0.0 or later, found '"
                             + cluster.kafka() + "'");
         }
     }
@@ -187,7 +187,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                 spot.wrong(
                         "cluster.broker." + property,
                         "'" + replicas + "' replicas require as many brokers, but there "
-                                + (brokers == 1 ? "is" + " " : "are ") + brokers + ", so no "
+                                + (brokers == 1 ? "is " : "are ") + brokers + ", so no "
                                 + (property.equals(LOG_REPLICAS) ? "transaction" : "consumer group")
                                 + " can begin; write at most " + brokers + ", or brokers: " + replicas);
                 return;

@@ -34,7 +34,7 @@ public record ExperimentBounds(Findings findings) {
                 told = true;
                 spot.wrong(
                         "repeat",
-                        "must be at most " + MOST + " trials in an experiment; variant" + " '"
+                        "must be at most " + MOST + " trials in an experiment; variant '"
                                 + laid.variant().name() + "' exceeds this limit");
             }
         }

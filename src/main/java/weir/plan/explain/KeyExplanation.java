@@ -138,8 +138,8 @@ public final class KeyExplanation {
             boolean near = !NearestWord.to(name, known).isEmpty();
             String hint =
                     NearestWord.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
-            throw new Problems(List.of(
-                    Problem.of("explain", "'" + name + "' is not a key and not a word of a" + " report" + hint)));
+            throw new Problems(
+                    List.of(Problem.of("explain", "'" + name + "' is not a key and not a word of a report" + hint)));
         }
     }
 

@@ -81,9 +81,8 @@ public final class Properties {
                 }
             });
             List<String> near = NearestWord.to(name, names);
-            String hint = near.isEmpty()
-                    ? "properties of a plugin go under plugin:"
-                    : "did you mean" + " '" + near.get(0) + "'?";
+            String hint =
+                    near.isEmpty() ? "properties of a plugin go under plugin:" : "did you mean '" + near.get(0) + "'?";
             throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
         }
         if (!reference && !text.isNull()) {

@@ -1,5 +1,7 @@
 package weir.plan.property;
 
+import java.util.List;
+
 /**
  * One property of a client, topic or broker: the requested value, the effective value, and its source. Secrets are
  * redacted.
@@ -27,6 +29,14 @@ public record Property(
         YOURS,
         /** The client, which changed the requested value or derived it from other properties. */
         OVERRIDDEN
+    }
+
+    /** The effective values of a property, for all owners whose names begin with {@code of}. */
+    public static List<String> effective(List<Property> all, String of, String name) {
+        return all.stream()
+                .filter(property -> property.of.startsWith(of) && property.name.equals(name))
+                .map(Property::effective)
+                .toList();
     }
 
     public Property from(Source other) {

@@ -53,7 +53,7 @@ public final class WireProperties {
         List<String> near = NearestWord.to(name, KNOWN.keySet());
         String meant = near.isEmpty()
                 ? "docs/explanation/wire.md lists its properties"
-                : "the nearest one is" + " '" + near.get(0) + "'";
+                : "the nearest one is '" + near.get(0) + "'";
         return "; " + meant + "; remove it from variants with engine wire (" + name + ": null), or use engine: client";
     }
 

@@ -103,7 +103,7 @@ final class FileReferences {
                 missing.add(
                         text.origin(),
                         path + ".file",
-                        "'" + file + "' is missing, not a file, empty, or larger" + " than 2GB");
+                        "'" + file + "' is missing, not a file, empty, or larger than 2GB");
                 return value;
             }
             String hash = Hash.of(file);

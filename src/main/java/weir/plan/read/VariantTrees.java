@@ -264,7 +264,7 @@ final class VariantTrees {
                     findings.add(
                             place,
                             "variants." + variant + "." + section,
-                            "there is no '" + name + "' to" + " remove" + hint);
+                            "there is no '" + name + "' to remove" + hint);
                 }
             });
         }

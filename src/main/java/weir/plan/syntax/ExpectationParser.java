@@ -91,7 +91,7 @@ public final class ExpectationParser {
                 boolean percentile = PERCENTILE.matcher(stat).matches() && !stat.equals("p0");
                 if (!percentile && !stat.equals("mean") && !stat.equals("max")) {
                     throw new IllegalArgumentException("'" + metric.name()
-                            + "' needs a statistic; add one of: a percentile such as p99.9, mean or" + " max");
+                            + "' needs a statistic; add one of: a percentile such as p99.9, mean or max");
                 }
             }
             case LAG -> {

@@ -1,9 +1,5 @@
 package weir.plan.syntax;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -14,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import weir.feature.Feature;
 import weir.feature.Features;
+import weir.io.Io;
 
 /** The keys of the experiment file, with type, default and meaning, from {@code keys.yaml}. */
 public final class Keys {
@@ -146,7 +143,7 @@ public final class Keys {
 
     /** The rows of one resource, in the plan's folder or at an absolute path. */
     public static Tree.Section rows(String resource) {
-        String text = resource(resource);
+        String text = text(resource);
         Findings findings = new Findings();
         Optional<Tree> tree = YamlTree.parse(Origin.Source.of(resource, text), text, "default", findings);
         findings.throwAny();
@@ -155,23 +152,15 @@ public final class Keys {
 
     /** The columns of each line of a resource, without comment lines that begin with a number sign. */
     public static List<List<String>> columns(String resource) {
-        return resource(resource)
+        return text(resource)
                 .lines()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> List.of(line.split("\t", -1)))
                 .toList();
     }
 
-    public static String resource(String resource) {
-        String path = resource.startsWith("/") ? resource : "/weir/plan/" + resource;
-        try (InputStream in = Keys.class.getResourceAsStream(path)) {
-            if (in == null) {
-                throw new IllegalStateException("the jar lacks " + path);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + path, e);
-        }
+    private static String text(String resource) {
+        return Io.resource(resource.startsWith("/") ? resource : "/weir/plan/" + resource);
     }
 
     /** Builds a key. Names in {@code keys.yaml} have no dots, so a dot always separates names. */

@@ -90,7 +90,7 @@ public final class PaceSyntax {
         long operations = Units.records(m.group(1));
         if (operations == 0) {
             throw new IllegalArgumentException(
-                    "must be at least 1 operation, found '" + text + "'; write it like" + " 1000 every 10s");
+                    "must be at least 1 operation, found '" + text + "'; write it like 1000 every 10s");
         }
         Duration every = positive(m.group(2));
         if (operations * 1e9 / every.toNanos() > Rate.MOST_OPERATIONS) {

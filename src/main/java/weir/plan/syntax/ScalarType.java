@@ -91,7 +91,7 @@ public enum ScalarType {
             "image",
             Text.IMAGE,
             "(?=.{1,455}$)" + Text.IMAGE,
-            "not an image; write it like" + " registry.example.com/weir:0.1.0"),
+            "not an image; write it like registry.example.com/weir:0.1.0"),
     CAVEAT("caveat", "", CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
 
@@ -168,7 +168,7 @@ public enum ScalarType {
     public void check(String text) {
         if (text.length() > LONGEST) {
             throw new IllegalArgumentException("must be at most " + LONGEST + " characters, found " + text.length()
-                    + " in" + " '" + text.substring(0, 20) + "…'");
+                    + " in '" + text.substring(0, 20) + "…'");
         }
         read(text);
     }

@@ -147,8 +147,8 @@ public final class Units {
             Rate.Unit unit = m.group(2).endsWith("B") ? Rate.Unit.BYTES : Rate.Unit.OPERATIONS;
             BigDecimal perSecond = new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(scale(m.group(2))));
             if (perSecond.compareTo(unit == Rate.Unit.BYTES ? MOST_BYTES : MOST_OPERATIONS) > 0) {
-                throw new IllegalArgumentException("must be at most" + " "
-                        + (unit == Rate.Unit.BYTES ? "1000GB/s" : "1G/s") + ", found '" + text + "'");
+                throw new IllegalArgumentException("must be at most " + (unit == Rate.Unit.BYTES ? "1000GB/s" : "1G/s")
+                        + ", found '" + text + "'");
             }
             return new Rate(perSecond.doubleValue(), unit);
         }

@@ -72,7 +72,7 @@ public final class ValueSyntax {
         int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
         if (port < 1 || port > LAST_PORT) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is not an address to listen on; write HOST:PORT, as in" + " 127.0.0.1:8080");
+                    "'" + text + "' is not an address to listen on; write HOST:PORT, as in 127.0.0.1:8080");
         }
         return InetSocketAddress.createUnresolved(m.group(1), port);
     }

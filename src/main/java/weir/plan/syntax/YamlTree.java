@@ -105,7 +105,7 @@ public final class YamlTree {
     private static String unseen(int character) {
         return String.format(
                 Locale.ROOT,
-                "the character U+%04X (%s) here is not a space in YAML; write spaces, or the text in" + " quotes",
+                "the character U+%04X (%s) here is not a space in YAML; write spaces, or the text in quotes",
                 character,
                 Character.getName(character).toLowerCase(Locale.ROOT));
     }

@@ -1,42 +1,36 @@
 package weir.report.block;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiFunction;
 
 /** An axis with a unit, and with a scale that covers all drawn values. Charts that share an axis have one scale. */
 public final class Axis {
     private final String unit;
-    private final Kind kind;
-    private final @Nullable AxisScale given;
+    /** The scale for the lowest and the highest value. */
+    private final BiFunction<Double, Double, AxisScale> scaling;
+
     private double lowest = Double.MAX_VALUE;
     private double highest;
 
-    private enum Kind {
-        FROM_ZERO,
-        LOGARITHMIC,
-        TAIL
-    }
-
-    private Axis(String unit, Kind kind, @Nullable AxisScale given) {
+    private Axis(String unit, BiFunction<Double, Double, AxisScale> scaling) {
         this.unit = unit;
-        this.kind = kind;
-        this.given = given;
+        this.scaling = scaling;
     }
 
     public static Axis fromZero(String unit) {
-        return new Axis(unit, Kind.FROM_ZERO, null);
+        return new Axis(unit, (low, high) -> AxisScale.fromZero(high));
     }
 
     public static Axis log(String unit) {
-        return new Axis(unit, Kind.LOGARITHMIC, null);
+        return new Axis(unit, AxisScale::spanning);
     }
 
     public static Axis tail(String unit) {
-        return new Axis(unit, Kind.TAIL, null);
+        return new Axis(unit, (low, high) -> new AxisScale.Tail(Math.max(99, high)));
     }
 
     public static Axis of(String unit, AxisScale scale) {
-        return new Axis(unit, Kind.FROM_ZERO, scale);
+        return new Axis(unit, (low, high) -> scale);
     }
 
     /** Extends the scale to these values. A logarithmic scale ignores values that are not positive. */
@@ -51,14 +45,7 @@ public final class Axis {
     }
 
     public AxisScale scale() {
-        if (given != null) {
-            return given;
-        }
-        return switch (kind) {
-            case FROM_ZERO -> AxisScale.fromZero(highest);
-            case LOGARITHMIC -> AxisScale.spanning(lowest, highest);
-            case TAIL -> new AxisScale.Tail(Math.max(99, highest));
-        };
+        return scaling.apply(lowest, highest);
     }
 
     /** Returns the unit, and names the scale if it is not linear. */

@@ -2,15 +2,14 @@ package weir.report.export;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.io.Io;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -47,12 +46,10 @@ public final class KnativeFiles {
             TrialFolder.Started started = trial.started();
             Path folder = below.resolve("run-" + started.repeat())
                     .resolve(started.variant().replace('/', '_'));
-            try {
+            Io.attempt("writing " + folder, () -> {
                 Files.createDirectories(folder);
                 new KnativeFiles(trial, folder).write();
-            } catch (IOException e) {
-                throw new UncheckedIOException("writing " + folder, e);
-            }
+            });
         }
     }
 
@@ -108,10 +105,7 @@ public final class KnativeFiles {
     }
 
     private void latencies(String name, String latency) throws IOException {
-        Map<String, Double> percentiles = new LinkedHashMap<>();
-        percentiles.put("p99", 99.0);
-        percentiles.put("p99-9", 99.9);
-        percentiles.put("p99-99", 99.99);
+        Map<String, Double> percentiles = Map.of("p99", 99.0, "p99-9", 99.9, "p99-99", 99.99);
         Map<String, List<Point>> lines = new TreeMap<>();
         Latency[] all = {Latency.sum(List.of())};
         trial.latencies(tag -> tag.measured(LatencyKind.of(latency)), (second, window) -> {

@@ -2,11 +2,11 @@ package weir.report.export;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import weir.io.Io;
 import weir.judge.Responses;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
@@ -25,7 +25,7 @@ public final class QuantileFiles {
                 .map(trial -> trial.started().variant())
                 .distinct()
                 .toList();
-        try {
+        Io.attempt("writing quantiles to " + folder, () -> {
             Files.createDirectories(folder);
             for (String variant : variants) {
                 List<Responses> own = Responses.of(run, variant);
@@ -50,9 +50,7 @@ public final class QuantileFiles {
                 told.add(line("p99", all, 99));
                 told.add(line("max", all, 100));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing quantiles to " + folder, e);
-        }
+        });
         return told;
     }
 

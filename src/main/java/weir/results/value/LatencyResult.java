@@ -1,12 +1,11 @@
 package weir.results.value;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Known;
 import weir.measure.Latency;
 import weir.measure.Median;
 import weir.plan.RecordKeys;
@@ -69,16 +68,8 @@ public record LatencyResult(
                         .filter(count -> count > 0)
                         .min()
                         .orElse(0),
-                of.stream()
-                        .map(LatencyResult::atLeastBeyond)
-                        .filter(Objects::nonNull)
-                        .min(Comparator.naturalOrder())
-                        .orElse(null),
-                of.stream()
-                        .map(LatencyResult::error)
-                        .filter(Objects::nonNull)
-                        .max(Comparator.naturalOrder())
-                        .orElse(null));
+                Known.least(of, LatencyResult::atLeastBeyond),
+                Known.most(of, LatencyResult::error));
     }
 
     public LatencyResult within(double millis) {

@@ -33,6 +33,14 @@ public record StepResult(
         return RecordKeys.with(this, Map.of("verdict", judged));
     }
 
+    public double to() {
+        return from + seconds;
+    }
+
+    public boolean paced() {
+        return rate != null && rate > 0;
+    }
+
     public List<String> missed() {
         return verdict == null ? List.of() : verdict.missed();
     }

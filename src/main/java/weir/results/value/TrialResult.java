@@ -78,6 +78,14 @@ public record TrialResult(
         }
     }
 
+    public static List<String> variants(List<TrialResult> trials) {
+        return trials.stream().map(TrialResult::variant).distinct().toList();
+    }
+
+    public static List<TrialResult> ofVariant(String variant, List<TrialResult> trials) {
+        return trials.stream().filter(trial -> trial.variant.equals(variant)).toList();
+    }
+
     /** The mean acked rate per second of the step with the highest rate; 0 if nothing was sent. */
     public double mostAckedPerSecond() {
         return steps.stream()
@@ -92,8 +100,9 @@ public record TrialResult(
 
     /** The second in which the measured phase ended; infinite without one. */
     public double to() {
-        StepResult last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
-        return last == null ? Double.POSITIVE_INFINITY : last.from() + last.seconds();
+        return steps.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : steps.get(steps.size() - 1).to();
     }
 
     public boolean delivered() {
@@ -114,10 +123,7 @@ public record TrialResult(
 
     /** The first rising step, the easiest one for every path; null for a closed loop. */
     public @Nullable StepResult slowestRising() {
-        return steps.stream()
-                .filter(step -> step.rate() != null && step.rate() > 0)
-                .findFirst()
-                .orElse(null);
+        return steps.stream().filter(StepResult::paced).findFirst().orElse(null);
     }
 
     public @Nullable DisturbanceResult disturbance(String name) {

@@ -31,46 +31,13 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.cluster.start.ExternalCluster;
 
 class ClusterSurveyorTest {
     private static final SortedMap<String, String> NOWHERE = new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1"));
 
-    private record Given() implements Cluster {
-        @Override
-        public String bootstrap() {
-            return "b1:9092";
-        }
-
-        @Override
-        public SortedMap<String, String> clientProperties() {
-            return NOWHERE;
-        }
-
-        @Override
-        public String id() {
-            return "id";
-        }
-
-        @Override
-        public String version() {
-            return "4.3.1";
-        }
-
-        @Override
-        public List<Broker> brokers() {
-            return List.of(new Broker(1, "b1:9092", "", "", -1, Path.of(""), Path.of("")));
-        }
-
-        @Override
-        public boolean startedByWeir() {
-            return false;
-        }
-
-        @Override
-        public void close() {
-            // Nothing was started.
-        }
-    }
+    private static final Cluster GIVEN = new ExternalCluster(
+            "b1:9092", NOWHERE, "id", "4.3.1", List.of(new Broker(1, "b1:9092", "", "", -1, Path.of(""), Path.of(""))));
 
     /** Equal answers except for the brokers. */
     private static final class Alike extends AdminAnswers {
@@ -105,7 +72,7 @@ class ClusterSurveyorTest {
 
     private static ClusterUnavailable thrown(RuntimeException answer, boolean alive) {
         try {
-            throw new AssertionError(ClusterSurveyor.survey(new Given(), new Alike(answer, alive, false)));
+            throw new AssertionError(ClusterSurveyor.survey(GIVEN, new Alike(answer, alive, false)));
         } catch (ClusterUnavailable unavailable) {
             return unavailable;
         }
@@ -130,7 +97,7 @@ class ClusterSurveyorTest {
     @Test
     void surveyKeepsOtherAnswersIfOneRequestTimesOut() {
         ClusterSurvey survey =
-                ClusterSurveyor.survey(new Given(), new Alike(new TimeoutException("broker 1 hangs"), true, true));
+                ClusterSurveyor.survey(GIVEN, new Alike(new TimeoutException("broker 1 hangs"), true, true));
         assertThat(survey.topics()).isEqualTo(new SurveyAnswer.Answered<>(List.of()));
         assertThat(survey.disks()).isEqualTo(new SurveyAnswer.Refused<>("broker 1 hangs"));
     }
@@ -157,8 +124,7 @@ class ClusterSurveyorTest {
 
     private static String ask(Queue<RuntimeException> before, Duration limit) {
         // No server listens there; the requests go elsewhere.
-        try (AdminAnswers answers = new AdminAnswers(
-                new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), new StartTimeouts(limit, () -> {}))) {
+        try (AdminAnswers answers = new AdminAnswers(NOWHERE, new StartTimeouts(limit, () -> {}))) {
             return answers.to("something", admin -> {
                 RuntimeException why = before.poll();
                 return why == null ? CompletableFuture.completedFuture("known") : CompletableFuture.failedFuture(why);
@@ -184,7 +150,7 @@ class ClusterSurveyorTest {
     void silentAdminClientTimesOut() {
         // The wait is this limit plus five seconds.
         StartTimeouts over = StartTimeouts.of(Duration.ofSeconds(-5));
-        try (AdminAnswers answers = new AdminAnswers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), over)) {
+        try (AdminAnswers answers = new AdminAnswers(NOWHERE, over)) {
             assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
                     .isInstanceOf(TimeoutException.class)
                     .hasMessageContaining("no broker answered the request for the brokers");
@@ -215,18 +181,17 @@ class ClusterSurveyorTest {
     @Test
     @Timeout(60)
     void aClientIsNotTakenForDeadWhenAnotherEnds() throws Exception {
-        SortedMap<String, String> nowhere = new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1"));
         AtomicBoolean done = new AtomicBoolean();
         Thread others = new Thread(() -> {
             while (!done.get()) {
-                Admin.create(new TreeMap<String, Object>(nowhere)).close(Duration.ZERO);
+                Admin.create(new TreeMap<String, Object>(NOWHERE)).close(Duration.ZERO);
             }
         });
         others.start();
         List<AdminAnswers> all = new ArrayList<>();
         try {
             for (int i = 0; i < 50; i++) {
-                all.add(new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofSeconds(-5))));
+                all.add(new AdminAnswers(NOWHERE, StartTimeouts.of(Duration.ofSeconds(-5))));
             }
             // Each request waits for a tenth of a second, so all requests must wait at the same time.
             ExecutorService asking = Executors.newFixedThreadPool(all.size());

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.cluster.relay.Relay.Direction;
 import weir.host.Ports;
+import weir.io.Io;
 
 @Timeout(20)
 class RelayTest {
@@ -90,6 +91,14 @@ class RelayTest {
         return client;
     }
 
+    /** A connection that has already carried a message and its answer. */
+    private Socket answered() throws IOException {
+        Socket client = client();
+        ask(client, 1);
+        assertThat(answer(client)).isEqualTo(1);
+        return client;
+    }
+
     private static void ask(Socket client, long number) throws IOException {
         new DataOutputStream(client.getOutputStream()).writeLong(number);
     }
@@ -106,16 +115,17 @@ class RelayTest {
         assertThat(relay.acts()).isEmpty();
     }
 
-    private static byte[] echoed(Socket client, byte[] sent) throws Exception {
-        Thread writer = new Thread(() -> {
-            try {
-                client.getOutputStream().write(sent);
-                client.shutdownOutput();
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        });
+    private static Thread writer(Socket client, byte[] sent) {
+        Thread writer = new Thread(() -> Io.attempt("writing", () -> {
+            client.getOutputStream().write(sent);
+            client.shutdownOutput();
+        }));
         writer.start();
+        return writer;
+    }
+
+    private static byte[] echoed(Socket client, byte[] sent) throws Exception {
+        Thread writer = writer(client, sent);
         byte[] back = client.getInputStream().readAllBytes();
         writer.join();
         return back;
@@ -221,15 +231,11 @@ class RelayTest {
 
     @Test
     void aStallHoldsEverythingUpUntilItEnds() throws Exception {
-        Socket client = client();
-        ask(client, 1);
-        assertThat(answer(client)).isEqualTo(1);
+        Socket client = answered();
         RelayEffect stall = relay.stall(Direction.REQUESTS);
         ask(client, 2);
-        client.setSoTimeout(100);
         assertThat(silent(client)).isTrue();
         stall.close();
-        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
         assertThat(answer(client)).isEqualTo(2);
         assertThat(stall.bytes()).isEqualTo(8);
         assertThat(stall.endNanos() - stall.startNanos()).isGreaterThan(100_000_000L);
@@ -237,23 +243,23 @@ class RelayTest {
 
     @Test
     void theEndOfAConnectionDoesNotPassAStall() throws Exception {
-        Socket client = client();
-        ask(client, 1);
-        assertThat(answer(client)).isEqualTo(1);
+        Socket client = answered();
         RelayEffect stall = relay.stall(Direction.REPLIES);
         client.shutdownOutput();
-        client.setSoTimeout(100);
         assertThat(silent(client)).isTrue();
         stall.close();
-        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
         assertThat(client.getInputStream().read()).isEqualTo(-1);
     }
 
     private static boolean silent(Socket client) throws IOException {
+        int patience = client.getSoTimeout();
+        client.setSoTimeout(100);
         try {
             return client.getInputStream().read() < -1;
         } catch (java.net.SocketTimeoutException nothing) {
             return true;
+        } finally {
+            client.setSoTimeout(patience);
         }
     }
 
@@ -262,15 +268,7 @@ class RelayTest {
         Socket client = client();
         RelayEffect stall = relay.stall(Direction.REQUESTS);
         byte[] sent = new byte[40 << 20];
-        Thread writer = new Thread(() -> {
-            try {
-                client.getOutputStream().write(sent);
-                client.shutdownOutput();
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        });
-        writer.start();
+        Thread writer = writer(client, sent);
         writer.join(100);
         assertThat(writer.isAlive()).isTrue();
         stall.close();
@@ -293,9 +291,7 @@ class RelayTest {
 
     @Test
     void swallowedRepliesNeverComeAndTheirConnectionIsCutInTheEnd() throws Exception {
-        Socket client = client();
-        ask(client, 1);
-        assertThat(answer(client)).isEqualTo(1);
+        Socket client = answered();
         RelayEffect swallow = relay.discardReplies();
         ask(client, 2);
         for (long deadline = System.nanoTime() + PATIENCE; swallow.bytes() < 8 && System.nanoTime() < deadline; ) {
@@ -319,9 +315,7 @@ class RelayTest {
 
     @Test
     void aCutEndsEveryConnectionAndLetsNewOnesIn() throws Exception {
-        Socket client = client();
-        ask(client, 1);
-        assertThat(answer(client)).isEqualTo(1);
+        Socket client = answered();
         RelayEffect cut = relay.cut();
         assertThat(ended(client)).isTrue();
         assertThat(cut.connections()).isEqualTo(1);
@@ -346,9 +340,7 @@ class RelayTest {
 
     @Test
     void aClosedRelayLeavesNoThreadAndNoPort() throws Exception {
-        Socket client = client();
-        ask(client, 1);
-        assertThat(answer(client)).isEqualTo(1);
+        Socket client = answered();
         RelayEffect lasting = relay.delay(Direction.BOTH, Duration.ofSeconds(5));
         relay.close();
         relay.close();

@@ -61,7 +61,7 @@ class NodeLayoutTest {
     @ParameterizedTest
     @CsvSource({"1, 0, 1", "2, 0, 1", "3, 0, 3", "4, 0, 3", "5, 0, 5", "1, 1, 1", "5, 3, 3"})
     void anOddNumberOfNodesVotes(int brokers, int controllers, int voters) {
-        NodeLayout layout = layout(brokers, controllers, Security.PLAINTEXT, Map.of());
+        NodeLayout layout = layout(brokers, Map.of("controllers", controllers));
         assertThat(layout.nodes()).filteredOn(Node::controller).hasSize(voters);
         assertThat(layout.nodes()).hasSize(brokers + controllers);
         assertThat(layout.brokers()).extracting(Node::id).startsWith(1).endsWith(brokers);
@@ -73,7 +73,7 @@ class NodeLayoutTest {
 
     @Test
     void brokerFaultsWithDedicatedControllersTouchNoController() {
-        NodeLayout layout = layout(2, 1, Security.PLAINTEXT, Map.of());
+        NodeLayout layout = layout(2, Map.of("controllers", 1));
         assertThat(layout.nodes())
                 .extracting(Node::name, Node::roles)
                 .containsExactly(
@@ -84,7 +84,7 @@ class NodeLayoutTest {
 
     @Test
     void relayedNodesAdvertiseTheRelayExceptToControllers() {
-        NodeLayout layout = layout("4.3.1", 2, 1, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.ALL);
+        NodeLayout layout = layout("4.3.1", 2, Map.of("controllers", 1), RelayedListeners.ALL, 0);
         Node broker = layout.nodes().get(0);
         Node controller = layout.nodes().get(2);
         String relay = "127.0.0.1:" + controller.relayPorts().get(Node.CONTROLLER);
@@ -106,31 +106,31 @@ class NodeLayoutTest {
 
     @Test
     void controllersBeforeRelease39HaveNoAdvertisedListeners() {
-        NodeLayout layout = layout("3.8.1", 1, 1, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.ALL);
+        NodeLayout layout = layout("3.8.1", 1, Map.of("controllers", 1), RelayedListeners.ALL, 0);
         assertThat(layout.properties(layout.nodes().get(1))).doesNotContainKey("advertised.listeners");
     }
 
     @Test
     void replicationDefaultsAreLoweredOnlyForFewBrokers() {
-        NodeLayout three = layout(3, 0, Security.PLAINTEXT, Map.of());
+        NodeLayout three = layout(3, Map.of());
         assertThat(three.properties(three.nodes().get(0)).keySet())
                 .containsExactlyInAnyOrder(("advertised.listeners controller.listener.names controller.quorum.voters "
                                 + "inter.broker.listener.name listener.security.protocol.map listeners log.dirs node.id "
                                 + "process.roles")
                         .split(" ", -1));
-        NodeLayout two = layout(2, 0, Security.PLAINTEXT, Map.of());
+        NodeLayout two = layout(2, Map.of());
         assertThat(two.properties(two.nodes().get(0)))
                 .containsEntry("offsets.topic.replication.factor", "2")
                 .containsEntry("transaction.state.log.replication.factor", "2")
                 .containsEntry("share.coordinator.state.topic.replication.factor", "2")
                 .doesNotContainKey("transaction.state.log.min.isr");
-        NodeLayout one = layout(1, 0, Security.PLAINTEXT, Map.of());
+        NodeLayout one = layout(1, Map.of());
         assertThat(one.properties(one.nodes().get(0))).containsEntry("transaction.state.log.min.isr", "1");
     }
 
     @Test
     void userPropertyOverridesDefaultAndIsNotListedAsSetByWeir() {
-        NodeLayout layout = layout(1, 0, Security.PLAINTEXT, Map.of("offsets.topic.replication.factor", "3"));
+        NodeLayout layout = layout(1, Map.of("broker", new TreeMap<>(Map.of("offsets.topic.replication.factor", "3"))));
         Node node = layout.nodes().get(0);
         assertThat(layout.properties(node)).containsEntry("offsets.topic.replication.factor", "3");
         assertThat(layout.settings(node))
@@ -140,29 +140,30 @@ class NodeLayoutTest {
 
     @Test
     void propertiesThatWireTheClusterCannotBeAsked() {
-        assertThatThrownBy(() -> layout(1, 0, Security.PLAINTEXT, Map.of("log.dirs", "/data")))
+        assertThatThrownBy(() -> layout(1, Map.of("broker", new TreeMap<>(Map.of("log.dirs", "/data")))))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessageStartingWith("cluster.broker.log.dirs: is set by Weir");
     }
 
     @Test
     void sixBrokersAreTooManyForOneMachine() {
-        assertThatThrownBy(() -> layout(6, 0, Security.PLAINTEXT, Map.of()))
+        assertThatThrownBy(() -> layout(6, Map.of()))
                 .hasMessage("cluster.brokers: must be between 1 and 5 on one machine, found '6'");
     }
 
     @Test
     void formatToolGetsPasswordsOnlyForScramUsers() {
-        assertThat(layout(1, 0, Security.PLAINTEXT, Map.of()).format(Path.of("x")))
+        SortedMap<String, Integer> two = new TreeMap<>(Map.of("transaction.version", 2));
+        assertThat(layout(1, Map.of("features", two)).format(Path.of("x")))
                 .doesNotContain("--add-scram")
                 .contains("--feature", "transaction.version=2");
-        assertThat(layout(1, 0, Security.SASL_SSL, Map.of()).format(Path.of("x")))
+        assertThat(layout(1, Map.of("security", Security.SASL_SSL)).format(Path.of("x")))
                 .contains("--add-scram");
     }
 
     @Test
     void brokersOfOldReleasesFindTheirZooKeeper() {
-        NodeLayout layout = layout("2.7.2", 2, 0, Map.of(), Security.PLAINTEXT, Map.of());
+        NodeLayout layout = layout("2.7.2", 2, Map.of());
         assertThat(layout.nodes()).extracting(Node::name).containsExactly("broker-1", "broker-2", "zookeeper");
         assertThat(layout.brokers()).hasSize(2);
         assertThat(layout.formatted()).isFalse();
@@ -177,15 +178,16 @@ class NodeLayoutTest {
 
     @Test
     void oldReleasesHaveNeitherControllersNorFeatures() {
-        assertThatThrownBy(() -> layout("2.8.2", 1, 1, Map.of(), Security.PLAINTEXT, Map.of()))
+        assertThatThrownBy(() -> layout("2.8.2", 1, Map.of("controllers", 1)))
                 .hasMessageContaining("cluster.controllers: Kafka 2.8.2 keeps its metadata in ZooKeeper");
-        assertThatThrownBy(() -> layout("2.8.2", 1, 0, Map.of("transaction.version", 1), Security.PLAINTEXT, Map.of()))
+        assertThatThrownBy(() ->
+                        layout("2.8.2", 1, Map.of("features", new TreeMap<>(Map.of("transaction.version", 1)))))
                 .hasMessage("cluster.features: Kafka 2.8.2 has no features; remove this key");
     }
 
     @Test
     void spareBrokersDoNotVoteAndAreNoBootstrapServers() {
-        NodeLayout layout = layout("4.4.0", 2, 0, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.CLIENTS, 2);
+        NodeLayout layout = layout("4.4.0", 2, Map.of(), RelayedListeners.CLIENTS, 2);
         List<Node> spares = layout.nodes().stream().filter(layout::spare).toList();
         assertThat(spares)
                 .extracting(Node::name, Node::roles)
@@ -199,51 +201,21 @@ class NodeLayoutTest {
                 .containsEntry("offsets.topic.replication.factor", "2");
     }
 
-    private NodeLayout layout(int brokers, int controllers, Security security, Map<String, String> asked) {
-        return layout("4.3.1", brokers, controllers, Map.of("transaction.version", 2), security, asked);
-    }
-
+    /** A cluster that listens without encryption and has no own broker properties, unless {@code keys} say otherwise. */
     private NodeLayout layout(
-            String kafka,
-            int brokers,
-            int controllers,
-            Map<String, Integer> features,
-            Security security,
-            Map<String, String> asked) {
-        return layout(kafka, brokers, controllers, features, security, asked, RelayedListeners.NONE);
-    }
-
-    private NodeLayout layout(
-            String kafka,
-            int brokers,
-            int controllers,
-            Map<String, Integer> features,
-            Security security,
-            Map<String, String> asked,
-            RelayedListeners relayed) {
-        return layout(kafka, brokers, controllers, features, security, asked, relayed, 0);
-    }
-
-    private NodeLayout layout(
-            String kafka,
-            int brokers,
-            int controllers,
-            Map<String, Integer> features,
-            Security security,
-            Map<String, String> asked,
-            RelayedListeners relayed,
-            int spares) {
-        ClusterSpec spec = RecordKeys.with(
-                ClusterSpec.started(kafka, brokers),
-                Map.of(
-                        "controllers", controllers,
-                        "features", new TreeMap<>(features),
-                        "security", security,
-                        "heap", new ByteSize(1 << 30),
-                        "broker", new TreeMap<>(asked)));
+            String kafka, int brokers, Map<String, Object> keys, RelayedListeners relayed, int spares) {
+        Map<String, Object> all = new TreeMap<>(Map.of(
+                "security",
+                Security.PLAINTEXT,
+                "heap",
+                new ByteSize(1 << 30),
+                "features",
+                new TreeMap<String, Integer>()));
+        all.putAll(keys);
+        ClusterSpec spec = RecordKeys.with(ClusterSpec.started(kafka, brokers), all);
         KafkaVersion version = KafkaVersion.of(kafka);
         ClusterCredentials credentials =
-                ClusterCredentials.make(security, version, folder, Set.of(ClusterSpec.LOOPBACK));
+                ClusterCredentials.make(spec.security(), version, folder, Set.of(ClusterSpec.LOOPBACK));
         return NodeLayout.of(
                 spec,
                 version,
@@ -252,6 +224,14 @@ class NodeLayoutTest {
                 number -> NodeHome.here(ClusterSpec.LOOPBACK, folder.resolve("data")),
                 relayed,
                 spares);
+    }
+
+    private NodeLayout layout(String kafka, int brokers, Map<String, Object> keys) {
+        return layout(kafka, brokers, keys, RelayedListeners.NONE, 0);
+    }
+
+    private NodeLayout layout(int brokers, Map<String, Object> keys) {
+        return layout("4.3.1", brokers, keys);
     }
 
     @Test

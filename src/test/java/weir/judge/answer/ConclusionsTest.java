@@ -42,6 +42,10 @@ class ConclusionsTest {
         return Conclusions.of(found(trials).findings());
     }
 
+    private static Conclusion of(double[][] steps) {
+        return of(stepped("a", 1, steps));
+    }
+
     /** The file compares nothing, so each variant is compared with the first. */
     private static MadeUpFindings found(TrialResult... trials) {
         List<TrialResult> all = List.of(trials);
@@ -53,9 +57,8 @@ class ConclusionsTest {
 
     @Test
     void stepsAreAnsweredByTheKneeAndWhatHappensBeyond() {
-        TrialResult trial =
-                stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
-        assertThat(of(trial).answer())
+        assertThat(of(new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}})
+                        .answer())
                 .isEqualTo("Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99"
                         + " 310 ms (155× the p99 of the calmest step).");
     }
@@ -105,8 +108,7 @@ class ConclusionsTest {
         assertThat(conclusion.scope())
                 .contains("all processes share the same cores")
                 .doesNotContain("breaking points");
-        assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).details())
-                .isEmpty();
+        assertThat(of(new double[][] {{100, 100, 2}}).details()).isEmpty();
     }
 
     /** A variant with mostly unsent messages has broken; the other variants have an answer, too. */
@@ -196,7 +198,7 @@ class ConclusionsTest {
 
     @Test
     void unreachedLimitIsReportedWithAdvice() {
-        Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
+        Conclusion conclusion = of(new double[][] {{100, 100, 2}, {200, 200, 2}});
         assertThat(conclusion.answer())
                 .isEqualTo(
                         "Sustains 200/s with response p99 2.00 ms; it was offered no faster rate, so its limit was not"
@@ -206,8 +208,7 @@ class ConclusionsTest {
 
     @Test
     void answerNamesTheLowestRateIfNoStepIsSustained() {
-        assertThat(of(stepped("a", 1, new double[][] {{100, 60, 900}, {200, 60, 900}}))
-                        .answer())
+        assertThat(of(new double[][] {{100, 60, 900}, {200, 60, 900}}).answer())
                 .isEqualTo("Does not sustain even the lowest rate, 100/s: achieved 60 %.");
     }
 
@@ -240,7 +241,7 @@ class ConclusionsTest {
 
     @Test
     void answerReportsASustainedSingleRate() {
-        assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
+        assertThat(of(new double[][] {{100, 100, 2}}).answer())
                 .isEqualTo("Sustains 100/s with response p99 2.00 ms; response p50 1.00 ms, p99.9 4.00 ms (thin).");
     }
 
@@ -249,7 +250,7 @@ class ConclusionsTest {
         assertThat(of(Trials.unsent(stepped("a", 1, new double[][] {{1_000, 1_000, 4.22}}), 40))
                         .answer())
                 .isEqualTo("Does not sustain 1,000/s: 40 unsent.");
-        assertThat(of(stepped("a", 1, new double[][] {{5_000, 5_390, 4}})).answer())
+        assertThat(of(new double[][] {{5_000, 5_390, 4}}).answer())
                 .isEqualTo("Does not sustain 5,000/s: achieved 108 % (includes operations due earlier).");
     }
 
@@ -269,8 +270,8 @@ class ConclusionsTest {
 
     @Test
     void theRateThatIsCalledTheLowestIsTheLowest() {
-        double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 99, 5}};
-        assertThat(of(stepped("a", 1, steps)).answer())
+        assertThat(of(new double[][] {{100, 98, 5}, {200, 100, 900}, {300, 99, 5}})
+                        .answer())
                 .isEqualTo("Does not sustain even the lowest rate, 100/s: achieved 98 %.");
     }
 
