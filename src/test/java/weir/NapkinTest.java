@@ -63,6 +63,7 @@ class NapkinTest {
 
     /** The features, and the other features that each may use. Each may use all packages outside of features. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
+            from("readers", ""),
             from("rehearsal", ""),
             from("stress", ""),
             from("command", ""),

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
 import weir.load.read.Inbox;
 import weir.load.read.ReadPositions;
+import weir.load.read.Work;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.StepClock;
 import weir.measure.Balance;
@@ -16,6 +17,7 @@ import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
+import weir.plan.WorkSpec;
 
 /** An inbox as a load gives it to a receiver, with its content. */
 public final class OneInbox {
@@ -44,7 +46,14 @@ public final class OneInbox {
                 shortest.accumulate(e2e.millis(0));
             }
         });
-        inbox = new Inbox(context, counting, 0, partitions, ledger.reader(), recorder);
+        inbox = new Inbox(
+                context,
+                counting,
+                0,
+                partitions,
+                ledger.reader(),
+                recorder,
+                new Work(WorkSpec.NONE, 1, System::nanoTime));
     }
 
     public static OneInbox ofArrivals(int partitions) {

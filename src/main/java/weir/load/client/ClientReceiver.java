@@ -7,21 +7,27 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
+import weir.plan.LoadSpec;
+import weir.plan.ReaderChange;
 
 /** A Kafka consumer with assigned partitions or as a member of a group. */
 final class ClientReceiver implements Receiver {
@@ -30,6 +36,7 @@ final class ClientReceiver implements Receiver {
     private static final long STAND_NANOS = 250_000_000;
 
     private static final Duration LEAVE = Duration.ofSeconds(5);
+    private static final Duration REMAIN = Duration.ofMillis(500);
 
     private final ArrivalDeserializer deserializer = new ArrivalDeserializer();
     private final KafkaConsumer<@Nullable Void, Arrival> consumer;
@@ -39,18 +46,29 @@ final class ClientReceiver implements Receiver {
     private final IntFunction<List<Integer>> share;
 
     private final long[] from;
+    private final LoadSpec.Commit commit;
+    private final GroupMembershipOperation leaving;
     private final LongSupplier clock;
     private final Consumer<String> events;
     final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
     final ClientExplanation.Metrics metrics;
+    /** True if the figures of this reader are wanted, each of which costs a look at the clock per poll. */
+    private boolean watched;
+    /** True if the records of a poll are received one after the other, not all at once. */
+    private boolean singly;
+
     private boolean fetching = true;
     private int known;
 
     private long stoodNanos;
+    private boolean left;
 
     /**
      * Creates a reader. With {@code topics}, it is a member of a group. Without {@code topics}, it reads its share of
      * the partitions from the offsets in {@code from}, and an added partition from its first record.
+     *
+     * @param commit the time of a member's commits; a reader of assigned partitions has {@code NONE}
+     * @param leaving whether a member leaves its group when it closes
      */
     ClientReceiver(
             Map<String, Object> properties,
@@ -58,6 +76,8 @@ final class ClientReceiver implements Receiver {
             List<String> topics,
             IntFunction<List<Integer>> share,
             long[] from,
+            LoadSpec.Commit commit,
+            GroupMembershipOperation leaving,
             LongSupplier clock,
             Consumer<String> events) {
         this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
@@ -65,6 +85,8 @@ final class ClientReceiver implements Receiver {
         this.topics = topics;
         this.share = share;
         this.from = from.clone();
+        this.commit = commit;
+        this.leaving = leaving;
         this.clock = clock;
         this.events = events;
         this.partitions = partitions;
@@ -75,7 +97,10 @@ final class ClientReceiver implements Receiver {
         if (!topics.isEmpty()) {
             consumer.subscribe(topics, new Rebalances(inbox));
         }
+        singly = inbox.works() || commit == LoadSpec.Commit.EACH_RECORD;
+        watched = singly || !topics.isEmpty();
         while (!inbox.closed()) {
+            awaitRelease(inbox);
             assign(inbox);
             boolean open = inbox.open();
             if (open != fetching) {
@@ -87,16 +112,49 @@ final class ClientReceiver implements Receiver {
                 }
             }
             deserializer.again();
+            long before = watched ? clock.getAsLong() : 0;
             ConsumerRecords<@Nullable Void, Arrival> records = consumer.poll(open ? POLL : IDLE);
             long now = clock.getAsLong();
             inbox.arrived(now);
             if (records.isEmpty()) {
                 stand(inbox, now);
             } else {
+                if (watched) {
+                    watch(records, before, now, inbox);
+                }
                 take(records, inbox);
+                if (commit == LoadSpec.Commit.EACH_BATCH) {
+                    commit(inbox, consumer::commitSync);
+                }
             }
             inbox.done(now);
         }
+        if (!inbox.leaving().none()) {
+            leave(inbox);
+        }
+    }
+
+    private static void awaitRelease(Inbox inbox) {
+        while (inbox.held() && !inbox.closed()) {
+            LockSupport.parkNanos(inbox, IDLE.toNanos());
+        }
+    }
+
+    private void watch(ConsumerRecords<@Nullable Void, Arrival> records, long before, long now, Inbox inbox) {
+        Arrival first = deserializer.of(records.iterator().next());
+        inbox.activity().fetched(records.count(), before, first.dated ? first.dueNanos : before, now);
+        inbox.came();
+    }
+
+    private void commit(Inbox inbox, Runnable how) {
+        long began = clock.getAsLong();
+        try {
+            how.run();
+        } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
+            // Another member reads these records again.
+            events.accept("commit: reader " + inbox.reader() + " could not commit: " + e.getMessage());
+        }
+        inbox.activity().committed(clock.getAsLong() - began);
     }
 
     private void assign(Inbox inbox) {
@@ -111,7 +169,7 @@ final class ClientReceiver implements Receiver {
         for (Map.Entry<TopicPartition, OffsetAndMetadata> next :
                 records.nextOffsets().entrySet()) {
             int partition = index(next.getKey());
-            if (take(records.records(next.getKey()), partition, inbox)) {
+            if (take(records.records(next.getKey()), next.getKey(), partition, inbox)) {
                 inbox.position(partition, next.getValue().offset());
             } else {
                 // Rejected records remain unread, and a later fetch returns them.
@@ -120,12 +178,29 @@ final class ClientReceiver implements Receiver {
         }
     }
 
-    private boolean take(List<ConsumerRecord<@Nullable Void, Arrival>> records, int partition, Inbox inbox) {
-        inbox.ahead(records.size());
+    private boolean take(
+            List<ConsumerRecord<@Nullable Void, Arrival>> records, TopicPartition of, int partition, Inbox inbox) {
+        inbox.ahead(singly ? 1 : records.size());
         for (ConsumerRecord<@Nullable Void, Arrival> record : records) {
+            if (singly) {
+                awaitRelease(inbox);
+                if (inbox.closed()) {
+                    return false;
+                }
+                inbox.arrived(clock.getAsLong());
+                inbox.came();
+            }
+            Arrival arrival = deserializer.of(record);
             int bytes = Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
-            if (!inbox.take(partition, record.offset(), deserializer.of(record), bytes)) {
+            if (!inbox.take(partition, record.offset(), arrival, bytes)) {
                 return false;
+            }
+            if (singly) {
+                inbox.work(partition, arrival);
+                if (commit == LoadSpec.Commit.EACH_RECORD) {
+                    OffsetAndMetadata next = new OffsetAndMetadata(record.offset() + 1);
+                    commit(inbox, () -> consumer.commitSync(Map.of(of, next)));
+                }
             }
         }
         return true;
@@ -154,11 +229,35 @@ final class ClientReceiver implements Receiver {
         return partitions.index(partition);
     }
 
+    private void leave(Inbox inbox) {
+        if (inbox.leaving().how() != ReaderChange.How.KILL) {
+            close();
+            return;
+        }
+        metrics.keep();
+        if (commit == LoadSpec.Commit.AUTO) {
+            // Closing commits the positions, and a killed reader commits nothing.
+            consumer.committed(consumer.assignment()).forEach((partition, committed) -> {
+                if (committed != null) {
+                    consumer.seek(partition, committed);
+                }
+            });
+        }
+        consumer.close(
+                CloseOptions.timeout(REMAIN).withGroupMembershipOperation(GroupMembershipOperation.REMAIN_IN_GROUP));
+        left = true;
+    }
+
     @Override
     public void close() {
+        if (left) {
+            return;
+        }
+        left = true;
         metrics.keep();
         // Closing waits for a running fetch, 0.5 s by default. Only a group member must announce that it leaves.
-        consumer.close(CloseOptions.timeout(topics.isEmpty() ? Duration.ZERO : LEAVE));
+        consumer.close(
+                CloseOptions.timeout(topics.isEmpty() ? Duration.ZERO : LEAVE).withGroupMembershipOperation(leaving));
     }
 
     private final class Rebalances implements ConsumerRebalanceListener {
@@ -181,6 +280,8 @@ final class ClientReceiver implements Receiver {
                 }
             });
             mine.addAll(partitions);
+            long now = clock.getAsLong();
+            partitions.forEach(partition -> inbox.activity().owns(partition.toString(), now));
             if (!fetching) {
                 consumer.pause(partitions);
             }
@@ -204,6 +305,7 @@ final class ClientReceiver implements Receiver {
         }
 
         private void tell(String what, Collection<TopicPartition> partitions) {
+            inbox.activity().rebalanced(mine.size(), clock.getAsLong());
             events.accept("rebalance: reader " + inbox.reader() + " " + what + " " + partitions.size() + " partitions");
         }
     }

@@ -37,6 +37,7 @@ import weir.plan.SearchSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
+import weir.plan.WorkSpec;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ScalarType;
@@ -328,6 +329,7 @@ final class Binder {
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
             case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
+            case "Consumers.work" -> part.isSection("work") ? null : WorkSpec.of(part.duration("work"));
             case "LoadSpec.parts" ->
                 Features.forms(LoadPart.class).stream()
                         .map(form -> bind(form, scope.below(key(form)), "", Map.of()))
