@@ -19,11 +19,11 @@ import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.engine.Engine;
 import weir.load.message.Payloads;
+import weir.load.read.ReaderActivity;
 import weir.measure.Ledger;
 import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
-import weir.measure.ReaderReadings;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -143,7 +143,7 @@ public final class Carried implements LoadListener {
     @Override
     public synchronized void reading(Reading reading) {
         readings.add(reading.metric());
-        if (reading.source().startsWith(ReaderReadings.READER + "-")) {
+        if (reading.source().startsWith(ReaderActivity.READER + "-")) {
             ofReaders.add(reading);
         }
     }

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.start.EmbeddedCluster;
+import weir.load.read.ReaderActivity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.measure.ReaderReadings;
 import weir.measure.Reading;
 import weir.measure.Steps;
 import weir.pace.Pacer;
@@ -146,7 +146,7 @@ class ReadersIT {
                 """.formatted(PollGaps.class.getName()));
         double changed = (carried.measured.startNanos() - Carried.ORIGIN) / 1e9 + 3;
         List<Reading> pauses = carried.ofReaders.stream()
-                .filter(reading -> reading.metric().equals(ReaderReadings.PAUSE))
+                .filter(reading -> reading.metric().equals(ReaderActivity.PAUSE))
                 .filter(reading -> reading.second() > changed && reading.value() > 40)
                 .toList();
         assertThat(pauses).extracting(Reading::source).contains("reader-0", "reader-1");
@@ -184,7 +184,7 @@ class ReadersIT {
                 """.formatted(group(protocol), how));
         assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.LOST)).isZero();
         List<Double> all = carried.ofReaders.stream()
-                .filter(reading -> reading.metric().equals(ReaderReadings.PARTITIONS))
+                .filter(reading -> reading.metric().equals(ReaderActivity.PARTITIONS))
                 .filter(reading -> reading.source().equals("reader-0") && reading.value() == 4)
                 .map(Reading::second)
                 .toList();
@@ -204,7 +204,7 @@ class ReadersIT {
                 """);
         double begin = (carried.measured.startNanos() - Carried.ORIGIN) / 1e9;
         assertThat(carried.ofReaders)
-                .noneMatch(reading -> reading.metric().equals(ReaderReadings.PARTITIONS)
+                .noneMatch(reading -> reading.metric().equals(ReaderActivity.PARTITIONS)
                         && reading.source().equals("reader-0")
                         && reading.second() > begin + 3
                         && reading.second() < begin + 8);

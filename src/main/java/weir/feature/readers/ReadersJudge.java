@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.readers.ReadersResult.Reader;
 import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
+import weir.load.read.ReaderActivity;
 import weir.measure.DisturbanceReadings;
 import weir.measure.Known;
 import weir.measure.Median;
-import weir.measure.ReaderReadings;
 import weir.results.value.DisturbanceResult;
 
 /**
@@ -45,8 +45,8 @@ final class ReadersJudge {
     private ReadersJudge(JudgedTrial trial) {
         this.readings = ProbeSeries.of(
                 trial.folder(),
-                (source, metric) -> source.startsWith(ReaderReadings.READER + "-")
-                        || metric.equals(ReaderReadings.OWNER)
+                (source, metric) -> source.startsWith(ReaderActivity.READER + "-")
+                        || metric.equals(ReaderActivity.OWNER)
                         || metric.equals(DisturbanceReadings.READ_GAP));
         this.begin = trial.result().steps().get(0).from();
         this.end = begin + trial.result().seconds();
@@ -109,9 +109,9 @@ final class ReadersJudge {
     }
 
     private Rebalance rebalance(Cause cause) {
-        List<Double> changes = seconds(ReaderReadings.READER, ReaderReadings.PARTITIONS, cause);
+        List<Double> changes = seconds(ReaderActivity.READER, ReaderActivity.PARTITIONS, cause);
         // A reader may have several pauses after one cause. The longest one is its pause.
-        List<Double> pauses = readings.bySource(ReaderReadings.READER, ReaderReadings.PAUSE).values().stream()
+        List<Double> pauses = readings.bySource(ReaderActivity.READER, ReaderActivity.PAUSE).values().stream()
                 .map(all -> all.subMap(cause.from(), cause.to()).values().stream()
                         .max(Double::compare)
                         .orElse(-1.0))
@@ -139,7 +139,7 @@ final class ReadersJudge {
     }
 
     private double moved(Cause cause) {
-        return readings.bySource(DisturbanceReadings.PARTITION, ReaderReadings.OWNER).values().stream()
+        return readings.bySource(DisturbanceReadings.PARTITION, ReaderActivity.OWNER).values().stream()
                 .filter(owners -> {
                     SortedMap<Double, Double> before = owners.headMap(cause.from());
                     SortedMap<Double, Double> within = owners.subMap(cause.from(), cause.to());
@@ -171,7 +171,7 @@ final class ReadersJudge {
         for (JudgedTrial trial : trials) {
             ReadersJudge judge = new ReadersJudge(trial);
             judge.readings
-                    .bySource(ReaderReadings.READER, ReaderReadings.RECORDS)
+                    .bySource(ReaderActivity.READER, ReaderActivity.RECORDS)
                     .keySet()
                     .forEach(name ->
                             all.computeIfAbsent(name, none -> new ArrayList<>()).add(judge.reader(name)));
@@ -190,9 +190,9 @@ final class ReadersJudge {
         Function<String, @Nullable Double> mean = metric -> Known.of(readings.mean(name, metric, begin, end));
         return new Reader(
                 name,
-                mean.apply(ReaderReadings.RECORDS),
-                mean.apply(ReaderReadings.WORKING),
-                mean.apply(ReaderReadings.FETCHING),
-                mean.apply(ReaderReadings.COMMITTING));
+                mean.apply(ReaderActivity.RECORDS),
+                mean.apply(ReaderActivity.WORKING),
+                mean.apply(ReaderActivity.FETCHING),
+                mean.apply(ReaderActivity.COMMITTING));
     }
 }

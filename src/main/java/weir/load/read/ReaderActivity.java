@@ -5,11 +5,29 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import weir.measure.DisturbanceReadings;
-import weir.measure.ReaderReadings;
 import weir.measure.Reading;
 
-/** The time that one reader spends, and its rebalances. The reader's thread reports them, and any thread may ask. */
+/**
+ * The time that one reader spends, and its rebalances. The reader's thread reports them, and any thread may ask. Times
+ * of readings about rebalances are exact, all other readings are of one second.
+ */
 public final class ReaderActivity {
+    /** The sources of a reader's readings begin so, such as {@code reader-3}. */
+    public static final String READER = "reader";
+
+    public static final String WORKING = "working.percent";
+    public static final String COMMITTING = "committing.percent";
+    /** The share of the second in which a poll returned records that were already due. */
+    public static final String FETCHING = "fetching.percent";
+    /** The records that polls returned in the second. */
+    public static final String RECORDS = "records";
+    /** The partitions of a group's reader after a change. */
+    public static final String PARTITIONS = "partitions";
+    /** The time between the last record before a rebalance and the first record after it. */
+    public static final String PAUSE = "pause.ms";
+    /** The number of the new reader of a partition; the source is the partition. */
+    public static final String OWNER = "owner";
+
     private static final double SECOND = 1e9;
 
     private final int reader;
@@ -28,7 +46,7 @@ public final class ReaderActivity {
     }
 
     private String source() {
-        return ReaderReadings.READER + "-" + reader;
+        return READER + "-" + reader;
     }
 
     /** Reports a poll that returned records. The time until the first of them was due is no fetching. */
@@ -51,7 +69,7 @@ public final class ReaderActivity {
         interrupted = false;
         lastNanos = nowNanos;
         if (pause >= 0) {
-            changes.add(new Change(source(), ReaderReadings.PAUSE, nowNanos, pause / 1e6));
+            changes.add(new Change(source(), PAUSE, nowNanos, pause / 1e6));
         }
         return pause;
     }
@@ -59,12 +77,12 @@ public final class ReaderActivity {
     /** Reports a change of the reader's partitions, after which it has this number of partitions. */
     public void rebalanced(int partitions, long nowNanos) {
         interrupted = true;
-        changes.add(new Change(source(), ReaderReadings.PARTITIONS, nowNanos, partitions));
+        changes.add(new Change(source(), PARTITIONS, nowNanos, partitions));
     }
 
     public void owns(String partition, long nowNanos) {
         changes.add(
-                new Change(DisturbanceReadings.PARTITION + "-" + partition, ReaderReadings.OWNER, nowNanos, reader));
+                new Change(DisturbanceReadings.PARTITION + "-" + partition, OWNER, nowNanos, reader));
     }
 
     /** Passes on the rebalances since the last call. */
@@ -75,10 +93,10 @@ public final class ReaderActivity {
     }
 
     public void report(long second, Consumer<Reading> into) {
-        into.accept(new Reading(second, source(), ReaderReadings.RECORDS, records.sumThenReset()));
-        percent(second, ReaderReadings.WORKING, worked, into);
-        percent(second, ReaderReadings.FETCHING, fetched, into);
-        percent(second, ReaderReadings.COMMITTING, committed, into);
+        into.accept(new Reading(second, source(), RECORDS, records.sumThenReset()));
+        percent(second, WORKING, worked, into);
+        percent(second, FETCHING, fetched, into);
+        percent(second, COMMITTING, committed, into);
     }
 
     private void percent(long second, String metric, LongAdder nanos, Consumer<Reading> into) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.measure.ReaderReadings;
 import weir.measure.Reading;
 
 class ReaderActivityTest {
@@ -30,10 +29,10 @@ class ReaderActivityTest {
         assertThat(activity.came(1_600 * MILLI)).isEqualTo(-1);
         assertThat(changes())
                 .containsExactly(
-                        new Reading(0.5, "reader-3", ReaderReadings.PARTITIONS, 4),
-                        new Reading(1.2, "reader-3", ReaderReadings.PARTITIONS, 0),
-                        new Reading(1.3, "reader-3", ReaderReadings.PARTITIONS, 2),
-                        new Reading(1.5, "reader-3", ReaderReadings.PAUSE, 400));
+                        new Reading(0.5, "reader-3", ReaderActivity.PARTITIONS, 4),
+                        new Reading(1.2, "reader-3", ReaderActivity.PARTITIONS, 0),
+                        new Reading(1.3, "reader-3", ReaderActivity.PARTITIONS, 2),
+                        new Reading(1.5, "reader-3", ReaderActivity.PAUSE, 400));
         assertThat(changes()).isEmpty();
     }
 
@@ -46,9 +45,9 @@ class ReaderActivityTest {
         activity.report(0, second::add);
         assertThat(second)
                 .containsExactly(
-                        new Reading(0, "reader-3", ReaderReadings.RECORDS, 20),
-                        new Reading(0, "reader-3", ReaderReadings.WORKING, 50),
-                        new Reading(0, "reader-3", ReaderReadings.FETCHING, 15),
-                        new Reading(0, "reader-3", ReaderReadings.COMMITTING, 0));
+                        new Reading(0, "reader-3", ReaderActivity.RECORDS, 20),
+                        new Reading(0, "reader-3", ReaderActivity.WORKING, 50),
+                        new Reading(0, "reader-3", ReaderActivity.FETCHING, 15),
+                        new Reading(0, "reader-3", ReaderActivity.COMMITTING, 0));
     }
 }
