@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -125,10 +126,10 @@ final class Receivers {
     private Inbox inbox(int reader, Counting counting) {
         Inbox.Context context = new Inbox.Context(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
         boolean verifies = counting == Counting.LEDGER_ONLY;
-        Work work = new Work(
-                verifies ? WorkSpec.NONE : shared.plan().load().consumers().work(),
-                shared.plan().seed() + reader,
-                shared.clock());
+        WorkSpec spec =
+                verifies ? WorkSpec.NONE : shared.plan().load().consumers().work();
+        IntFunction<Work> work =
+                thread -> new Work(spec, shared.plan().seed() + reader + ((long) thread << 32), shared.clock());
         return new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder(), work);
     }
 

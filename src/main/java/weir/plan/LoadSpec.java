@@ -46,6 +46,7 @@ public record LoadSpec(
             SortedMap<String, String> properties,
             GroupSpec group,
             WorkSpec work,
+            ThreadsSpec threads,
             Commit commit) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));

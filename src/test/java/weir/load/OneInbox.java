@@ -32,7 +32,7 @@ public final class OneInbox {
     private final AtomicLong bytes = new AtomicLong();
     public final Inbox inbox;
 
-    private OneInbox(int partitions, Inbox.Counting counting) {
+    private OneInbox(int partitions, Inbox.Counting counting, WorkSpec spec) {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
@@ -53,21 +53,25 @@ public final class OneInbox {
                 partitions,
                 ledger.reader(),
                 recorder,
-                new Work(WorkSpec.NONE, 1, System::nanoTime));
+                thread -> new Work(spec, thread, System::nanoTime));
     }
 
     public static OneInbox ofArrivals(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.ARRIVALS);
+        return new OneInbox(partitions, Inbox.Counting.ARRIVALS, WorkSpec.NONE);
+    }
+
+    public static OneInbox ofArrivals(int partitions, WorkSpec work) {
+        return new OneInbox(partitions, Inbox.Counting.ARRIVALS, work);
     }
 
     /** Accepts nothing until a test sets the number of wanted messages. */
     public static OneInbox ofBacklog(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.BACKLOG);
+        return new OneInbox(partitions, Inbox.Counting.BACKLOG, WorkSpec.NONE);
     }
 
     /** Counts by the headers of batches. */
     public static OneInbox ofHeaders(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.HEADERS);
+        return new OneInbox(partitions, Inbox.Counting.HEADERS, WorkSpec.NONE);
     }
 
     public void want(long messages) {

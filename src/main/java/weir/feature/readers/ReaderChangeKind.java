@@ -60,7 +60,7 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
                     "must be above mean and at most " + MOST_SPREAD + " × mean, which is the most of a log-normal"
                             + " distribution, found "
                             + NumberFormat.times(spread).replace("×", "") + " × mean");
-        } else if (readers.group().named() && !work.none()) {
+        } else if (readers.group().named() && readers.threads().count() == 1 && !work.none()) {
             polling(spot, readers);
         }
         if (readers.group().named() && variant.load().workload() != LoadSpec.Workload.STREAM) {

@@ -23,13 +23,21 @@ public final class ReadersFeature implements Feature, ModelKind {
     /**
      * The request for the figures of readers.
      *
-     * @param ceilings the records per second that all readers can work on, by the names of variants with work
+     * @param working the readers of the variants with work, by the names of the variants
      */
-    record ReadersSpec(Map<String, Double> ceilings) implements ModelSpec {
+    record ReadersSpec(Map<String, Ability> working) implements ModelSpec {
         ReadersSpec {
-            ceilings = Map.copyOf(ceilings);
+            working = Map.copyOf(working);
         }
     }
+
+    /**
+     * The ability of the readers of a variant.
+     *
+     * @param threads of each reader
+     * @param ceiling the records per second that all readers can work on
+     */
+    record Ability(int threads, double ceiling) {}
 
     @Override
     public List<Class<? extends Record>> forms() {
@@ -53,18 +61,18 @@ public final class ReadersFeature implements Feature, ModelKind {
 
     @Override
     public List<ModelSpec> asked(Tree.Section top, List<Variant> variants) {
-        Map<String, Double> ceilings = new TreeMap<>();
+        Map<String, Ability> working = new TreeMap<>();
         boolean asked = false;
         for (Variant variant : variants) {
             LoadSpec.Consumers readers = variant.load().consumers();
             asked |= readers.group().named() && variant.load().workload() == LoadSpec.Workload.DELIVER;
             if (!readers.work().none()) {
-                ceilings.put(
-                        variant.name(),
-                        readers.count() * 1e9 / readers.work().each().toNanos());
+                int threads = readers.threads().count();
+                double each = 1e9 / readers.work().each().toNanos();
+                working.put(variant.name(), new Ability(threads, readers.count() * threads * each));
             }
         }
-        return asked || !ceilings.isEmpty() ? List.of(new ReadersSpec(ceilings)) : List.of();
+        return asked || !working.isEmpty() ? List.of(new ReadersSpec(working)) : List.of();
     }
 
     @Override
@@ -76,7 +84,7 @@ public final class ReadersFeature implements Feature, ModelKind {
             if (each instanceof ReadersSpec spec) {
                 return Map.of(
                         READERS,
-                        ReadersJudge.readers(spec.ceilings(), measured),
+                        ReadersJudge.readers(spec.working(), measured),
                         REBALANCES,
                         ReadersJudge.rebalances(measured));
             }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weir.feature.readers.ReadersFeature.Ability;
 import weir.feature.readers.ReadersResult.Reader;
 import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
@@ -150,31 +151,35 @@ final class ReadersJudge {
                 .count();
     }
 
-    static List<ReadersResult> readers(Map<String, Double> ceilings, List<JudgedTrial> trials) {
+    static List<ReadersResult> readers(Map<String, Ability> working, List<JudgedTrial> trials) {
         Map<String, List<JudgedTrial>> variants = trials.stream()
-                .filter(trial -> ceilings.containsKey(trial.result().variant()))
+                .filter(trial -> working.containsKey(trial.result().variant()))
                 .collect(Collectors.groupingBy(
                         trial -> trial.result().variant(), LinkedHashMap::new, Collectors.toList()));
         List<ReadersResult> results = new ArrayList<>();
-        variants.forEach((variant, own) -> results.add(new ReadersResult(
-                variant,
-                own.size(),
-                Objects.requireNonNull(ceilings.get(variant)),
-                Median.of(own, trial -> trial.result().figures().receivedPerSecond()),
-                each(own))));
+        variants.forEach((variant, own) -> {
+            Ability ability = Objects.requireNonNull(working.get(variant));
+            List<ReadersJudge> judges = own.stream().map(ReadersJudge::new).toList();
+            results.add(new ReadersResult(
+                    variant,
+                    own.size(),
+                    ability.ceiling(),
+                    Median.of(own, trial -> trial.result().figures().receivedPerSecond()),
+                    judges.stream().mapToLong(ReadersJudge::overlaps).sum(),
+                    each(judges, ability.threads())));
+        });
         return results;
     }
 
-    private static List<Reader> each(List<JudgedTrial> trials) {
+    private static List<Reader> each(List<ReadersJudge> trials, int threads) {
         Map<String, List<Reader>> all = new TreeMap<>(
                 Comparator.comparingInt((String name) -> Integer.parseInt(name.replaceAll("[^0-9]", ""))));
-        for (JudgedTrial trial : trials) {
-            ReadersJudge judge = new ReadersJudge(trial);
+        for (ReadersJudge judge : trials) {
             judge.readings
                     .bySource(ReaderActivity.READER, ReaderActivity.RECORDS)
                     .keySet()
                     .forEach(name ->
-                            all.computeIfAbsent(name, none -> new ArrayList<>()).add(judge.reader(name)));
+                            all.computeIfAbsent(name, none -> new ArrayList<>()).add(judge.reader(name, threads)));
         }
         List<Reader> readers = new ArrayList<>();
         all.forEach((name, some) -> readers.add(new Reader(
@@ -186,12 +191,20 @@ final class ReadersJudge {
         return readers;
     }
 
-    private Reader reader(String name) {
+    private long overlaps() {
+        return Math.round(readings.bySource(ReaderActivity.READER, ReaderActivity.OVERLAPS).values().stream()
+                .flatMap(all -> all.values().stream())
+                .mapToDouble(Double::doubleValue)
+                .sum());
+    }
+
+    private Reader reader(String name, int threads) {
         Function<String, @Nullable Double> mean = metric -> Known.of(readings.mean(name, metric, begin, end));
+        Double working = mean.apply(ReaderActivity.WORKING);
         return new Reader(
                 name,
                 mean.apply(ReaderActivity.RECORDS),
-                mean.apply(ReaderActivity.WORKING),
+                working == null ? null : Double.valueOf(Math.min(100, working / threads)),
                 mean.apply(ReaderActivity.FETCHING),
                 mean.apply(ReaderActivity.COMMITTING));
     }

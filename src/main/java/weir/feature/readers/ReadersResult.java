@@ -11,13 +11,14 @@ import weir.results.value.NumberFormat;
  *
  * @param ceiling the records per second that all readers can work on
  * @param received records per second
+ * @param overlaps records whose work began before the work on an earlier record of their key ended, in all trials
  */
 record ReadersResult(
         String variant,
         int trials,
         double ceiling,
         @Nullable Double received,
-        List<Reader> readers) implements ModelResult {
+        long overlaps, List<Reader> readers) implements ModelResult {
     /** From this share of time on, the work is the limit of a reader. */
     private static final double BUSY = 95;
 
@@ -61,6 +62,9 @@ record ReadersResult(
                         ? ""
                         : ", and received " + NumberFormat.rate(received) + " ("
                                 + NumberFormat.percent(received / ceiling) + ")")
-                + (busy() ? "; their work is the limit" : ""));
+                + (busy() ? "; their work is the limit" : "")
+                + (overlaps > 0
+                        ? "; " + NumberFormat.count(overlaps) + " records were in work beside an earlier record of their key"
+                        : ""));
     }
 }

@@ -31,6 +31,7 @@ import weir.load.send.Sender;
 import weir.measure.PartitionGaps;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
+import weir.plan.ThreadsSpec;
 import weir.plan.property.Property;
 
 /** The engine of Kafka's Java clients, with any of their properties. */
@@ -321,6 +322,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 first -> partitions.of(
                         member ? NO_READER : number, connection.load.consumers().count(), first),
                 from,
+                connection.load.consumers().threads(),
                 member ? commit() : LoadSpec.Commit.NONE,
                 leaving,
                 clock,
@@ -367,6 +369,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 List.of(),
                 first -> first == 0 ? which : List.of(),
                 from,
+                ThreadsSpec.ONE,
                 LoadSpec.Commit.NONE,
                 GroupMembershipOperation.DEFAULT,
                 clock,

@@ -28,6 +28,7 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 import weir.plan.LoadSpec;
 import weir.plan.ReaderChange;
+import weir.plan.ThreadsSpec;
 
 /** A Kafka consumer with assigned partitions or as a member of a group. */
 final class ClientReceiver implements Receiver {
@@ -35,17 +36,21 @@ final class ClientReceiver implements Receiver {
     private static final Duration IDLE = Duration.ofMillis(5);
     private static final long STAND_NANOS = 250_000_000;
 
+    /** The records of a reader with threads that are queued or in work, before it fetches more. */
+    private static final int MOST_PENDING = 2_000;
+
     private static final Duration LEAVE = Duration.ofSeconds(5);
     private static final Duration REMAIN = Duration.ofMillis(500);
 
-    private final ArrivalDeserializer deserializer = new ArrivalDeserializer();
-    private final KafkaConsumer<@Nullable Void, Arrival> consumer;
+    private final ArrivalDeserializer deserializer;
+    private final KafkaConsumer<@Nullable Integer, Arrival> consumer;
     private final KnownPartitions partitions;
     private final List<String> topics;
 
     private final IntFunction<List<Integer>> share;
 
     private final long[] from;
+    private final ThreadsSpec threads;
     private final LoadSpec.Commit commit;
     private final GroupMembershipOperation leaving;
     private final LongSupplier clock;
@@ -57,6 +62,8 @@ final class ClientReceiver implements Receiver {
     /** True if the records of a poll are received one after the other, not all at once. */
     private boolean singly;
 
+    private @Nullable WorkThreads work;
+
     private boolean fetching = true;
     private int known;
 
@@ -67,6 +74,7 @@ final class ClientReceiver implements Receiver {
      * Creates a reader. With {@code topics}, it is a member of a group. Without {@code topics}, it reads its share of
      * the partitions from the offsets in {@code from}, and an added partition from its first record.
      *
+     * @param threads several threads work on the records of the reader
      * @param commit the time of a member's commits; a reader of assigned partitions has {@code NONE}
      * @param leaving whether a member leaves its group when it closes
      */
@@ -76,15 +84,20 @@ final class ClientReceiver implements Receiver {
             List<String> topics,
             IntFunction<List<Integer>> share,
             long[] from,
+            ThreadsSpec threads,
             LoadSpec.Commit commit,
             GroupMembershipOperation leaving,
             LongSupplier clock,
             Consumer<String> events) {
-        this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
+        this.deserializer = new ArrivalDeserializer(threads.count() == 1);
+        boolean keys = threads.count() > 1 && threads.by() != ThreadsSpec.By.PARTITION;
+        this.consumer = new KafkaConsumer<>(
+                properties, keys ? new KeyHashDeserializer() : new NoDeserializer(), deserializer);
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
         this.topics = topics;
         this.share = share;
         this.from = from.clone();
+        this.threads = threads;
         this.commit = commit;
         this.leaving = leaving;
         this.clock = clock;
@@ -97,12 +110,15 @@ final class ClientReceiver implements Receiver {
         if (!topics.isEmpty()) {
             consumer.subscribe(topics, new Rebalances(inbox));
         }
+        if (threads.count() > 1) {
+            work = new WorkThreads(inbox, threads, clock);
+        }
         singly = inbox.works() || commit == LoadSpec.Commit.EACH_RECORD;
         watched = singly || !topics.isEmpty();
         while (!inbox.closed()) {
             awaitRelease(inbox);
             assign(inbox);
-            boolean open = inbox.open();
+            boolean open = inbox.open() && (work == null || work.pending() < MOST_PENDING);
             if (open != fetching) {
                 fetching = open;
                 if (open) {
@@ -113,24 +129,40 @@ final class ClientReceiver implements Receiver {
             }
             deserializer.again();
             long before = watched ? clock.getAsLong() : 0;
-            ConsumerRecords<@Nullable Void, Arrival> records = consumer.poll(open ? POLL : IDLE);
+            ConsumerRecords<@Nullable Integer, Arrival> records = consumer.poll(open && (work == null || work.pending() == 0) ? POLL : IDLE);
             long now = clock.getAsLong();
             inbox.arrived(now);
             if (records.isEmpty()) {
-                stand(inbox, now);
+                if (work == null || work.pending() == 0) {
+                    stand(inbox, now);
+                }
             } else {
                 if (watched) {
                     watch(records, before, now, inbox);
                 }
                 take(records, inbox);
-                if (commit == LoadSpec.Commit.EACH_BATCH) {
+                if (commit == LoadSpec.Commit.EACH_BATCH && work == null) {
                     commit(inbox, consumer::commitSync);
                 }
             }
+            if (work != null) {
+                finish(work, inbox);
+            }
             inbox.done(now);
+        }
+        if (work != null) {
+            work.close();
         }
         if (!inbox.leaving().none()) {
             leave(inbox);
+        }
+    }
+
+    /** Counts and commits the records that the threads finished. */
+    private void finish(WorkThreads work, Inbox inbox) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = work.finish(this::index);
+        if (commit == LoadSpec.Commit.EACH_BATCH && !offsets.isEmpty()) {
+            commit(inbox, () -> consumer.commitSync(offsets));
         }
     }
 
@@ -140,10 +172,12 @@ final class ClientReceiver implements Receiver {
         }
     }
 
-    private void watch(ConsumerRecords<@Nullable Void, Arrival> records, long before, long now, Inbox inbox) {
+    private void watch(ConsumerRecords<@Nullable Integer, Arrival> records, long before, long now, Inbox inbox) {
         Arrival first = deserializer.of(records.iterator().next());
         inbox.activity().fetched(records.count(), before, first.dated ? first.dueNanos : before, now);
-        inbox.came();
+        if (work == null) {
+            inbox.came();
+        }
     }
 
     private void commit(Inbox inbox, Runnable how) {
@@ -165,11 +199,15 @@ final class ClientReceiver implements Receiver {
         }
     }
 
-    private void take(ConsumerRecords<@Nullable Void, Arrival> records, Inbox inbox) {
+    private void take(ConsumerRecords<@Nullable Integer, Arrival> records, Inbox inbox) {
         for (Map.Entry<TopicPartition, OffsetAndMetadata> next :
                 records.nextOffsets().entrySet()) {
             int partition = index(next.getKey());
-            if (take(records.records(next.getKey()), next.getKey(), partition, inbox)) {
+            if (work != null) {
+                for (ConsumerRecord<@Nullable Integer, Arrival> record : records.records(next.getKey())) {
+                    work.add(next.getKey(), record, deserializer.of(record));
+                }
+            } else if (take(records.records(next.getKey()), next.getKey(), partition, inbox)) {
                 inbox.position(partition, next.getValue().offset());
             } else {
                 // Rejected records remain unread, and a later fetch returns them.
@@ -179,9 +217,9 @@ final class ClientReceiver implements Receiver {
     }
 
     private boolean take(
-            List<ConsumerRecord<@Nullable Void, Arrival>> records, TopicPartition of, int partition, Inbox inbox) {
+            List<ConsumerRecord<@Nullable Integer, Arrival>> records, TopicPartition of, int partition, Inbox inbox) {
         inbox.ahead(singly ? 1 : records.size());
-        for (ConsumerRecord<@Nullable Void, Arrival> record : records) {
+        for (ConsumerRecord<@Nullable Integer, Arrival> record : records) {
             if (singly) {
                 awaitRelease(inbox);
                 if (inbox.closed()) {
@@ -299,6 +337,11 @@ final class ClientReceiver implements Receiver {
         }
 
         private void revoked(String what, Collection<TopicPartition> partitions) {
+            if (work != null) {
+                work.drop(partitions);
+                finish(work, inbox);
+                work.forget(partitions);
+            }
             partitions.forEach(partition -> inbox.revoked(index(partition)));
             mine.removeAll(partitions);
             tell(what, partitions);

@@ -2,6 +2,7 @@ package weir.load.read;
 
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import weir.load.Load;
 import weir.load.message.Arrival;
@@ -66,6 +67,7 @@ public final class Inbox {
 
     private boolean begun = true;
 
+    private final IntFunction<Work> works;
     private final Work work;
     private final ReaderActivity activity;
     private final BooleanSupplier gone = this::closed;
@@ -90,7 +92,7 @@ public final class Inbox {
             int partitions,
             ReadLedger ledger,
             Recorder recorder,
-            Work work) {
+            IntFunction<Work> works) {
         this.context = context;
         this.pacer = new Pacer(context.clock);
         this.counting = counting;
@@ -102,7 +104,8 @@ public final class Inbox {
         this.paced = counting.paced();
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
-        this.work = work;
+        this.works = works;
+        this.work = works.apply(0);
         this.activity = new ReaderActivity(reader);
     }
 
@@ -220,10 +223,19 @@ public final class Inbox {
     /** Works on the message that the inbox took last, and counts it as processed. */
     public void work(int partition, Arrival arrival) {
         long now = work.perform(arrivalNanos, gone);
-        activity.worked(now - arrivalNanos);
-        if (closed && works()) {
-            return;
+        if (!closed || !works()) {
+            worked(partition, arrival, now);
         }
+    }
+
+    /** Returns the work of one of the reader's threads. */
+    public Work workOf(int thread) {
+        return works.apply(thread);
+    }
+
+    /** Counts the message that the inbox took last as processed. */
+    public void worked(int partition, Arrival arrival, long now) {
+        activity.worked(now - arrivalNanos);
         if (counting == Counting.ARRIVALS && arrival.from(context.runTag) && arrival.dated && !rowSeen) {
             recorder.part(LatencyKind.PROCESSED, context.steps.stepAt(arrival.dueNanos), now, now - arrival.dueNanos);
         }

@@ -15,12 +15,15 @@ public final class ReaderActivity {
     /** The sources of a reader's readings begin so, such as {@code reader-3}. */
     public static final String READER = "reader";
 
+    /** The sum over all threads of the reader. */
     public static final String WORKING = "working.percent";
     public static final String COMMITTING = "committing.percent";
     /** The share of the second in which a poll returned records that were already due. */
     public static final String FETCHING = "fetching.percent";
     /** The records that polls returned in the second. */
     public static final String RECORDS = "records";
+    /** Records whose work began before the work on an earlier record of their key ended; only known by key. */
+    public static final String OVERLAPS = "overlaps";
     /** The partitions of a group's reader after a change. */
     public static final String PARTITIONS = "partitions";
     /** The time between the last record before a rebalance and the first record after it. */
@@ -35,6 +38,7 @@ public final class ReaderActivity {
     private final LongAdder worked = new LongAdder();
     private final LongAdder fetched = new LongAdder();
     private final LongAdder committed = new LongAdder();
+    private final LongAdder overlaps = new LongAdder();
     private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
     private long lastNanos = Long.MIN_VALUE;
     private boolean interrupted;
@@ -61,6 +65,11 @@ public final class ReaderActivity {
 
     public void committed(long nanos) {
         committed.add(nanos);
+    }
+
+    /** Reports that the work on a record began before the work on an earlier record of its key ended. */
+    public void overlapped() {
+        overlaps.increment();
     }
 
     /** Reports a record; returns the pause in nanoseconds if it is the first one after a rebalance, or -1. */
@@ -94,12 +103,16 @@ public final class ReaderActivity {
 
     public void report(long second, Consumer<Reading> into) {
         into.accept(new Reading(second, source(), RECORDS, records.sumThenReset()));
+        long overlapped = overlaps.sumThenReset();
+        if (overlapped > 0) {
+            into.accept(new Reading(second, source(), OVERLAPS, overlapped));
+        }
         percent(second, WORKING, worked, into);
         percent(second, FETCHING, fetched, into);
         percent(second, COMMITTING, committed, into);
     }
 
     private void percent(long second, String metric, LongAdder nanos, Consumer<Reading> into) {
-        into.accept(new Reading(second, source(), metric, Math.min(100, 100 * nanos.sumThenReset() / SECOND)));
+        into.accept(new Reading(second, source(), metric, 100 * nanos.sumThenReset() / SECOND));
     }
 }

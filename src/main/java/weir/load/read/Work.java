@@ -43,7 +43,7 @@ public final class Work {
     }
 
     /** Works on one record; returns the time of its end. */
-    long perform(long startNanos, BooleanSupplier abandoned) {
+    public long perform(long startNanos, BooleanSupplier abandoned) {
         long now = startNanos;
         if (cpuNanos > 0) {
             long end = THREADS.getCurrentThreadCpuTime() + cpuNanos;

@@ -34,6 +34,7 @@ import weir.plan.Rate;
 import weir.plan.Ratio;
 import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
+import weir.plan.ThreadsSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
@@ -329,6 +330,8 @@ final class Binder {
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
             case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
+            case "Consumers.threads" ->
+                part.isSection("threads") ? null : new ThreadsSpec(part.count("threads"), ThreadsSpec.By.PARTITION);
             case "Consumers.work" -> part.isSection("work") ? null : WorkSpec.of(part.duration("work"));
             case "LoadSpec.parts" ->
                 Features.forms(LoadPart.class).stream()

@@ -30,6 +30,7 @@ import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
 import weir.plan.RecordKeys;
+import weir.plan.ThreadsSpec;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
@@ -59,6 +60,7 @@ class KeysTest {
                         new TreeMap<>(),
                         GroupSpec.ASSIGNED,
                         WorkSpec.NONE,
+                        ThreadsSpec.ONE,
                         LoadSpec.Commit.AUTO),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
