@@ -74,7 +74,13 @@ public final class SyntheticTrial {
                 BacklogSpec.NONE,
                 new LoadSpec.Producers(workers, engine, new TreeMap<>()),
                 new LoadSpec.Consumers(
-                        workers, engine, new TreeMap<>(), GroupSpec.ASSIGNED, WorkSpec.NONE, ThreadsSpec.ONE, LoadSpec.Commit.AUTO),
+                        workers,
+                        engine,
+                        new TreeMap<>(),
+                        GroupSpec.ASSIGNED,
+                        WorkSpec.NONE,
+                        ThreadsSpec.ONE,
+                        LoadSpec.Commit.AUTO),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(

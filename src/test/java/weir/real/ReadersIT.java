@@ -96,19 +96,14 @@ class ReadersIT {
     void threadsMultiplyTheRateOfAReader(String by) throws Exception {
         AtomicLong waits = new AtomicLong();
         Carried carried = Carried.load(
-                cluster,
-                folder,
-                Carrier.CLIENT,
-                """
+                cluster, folder, Carrier.CLIENT, """
                 topics: { t: { partitions: 8 } }
                 load: { workload: deliver, rate: 900/s, key: random, work: 5ms, commit: each batch, group: g,
                   threads: { count: 2, by: %s } }
                 warmup: 2s
                 measure: 4s
                 drain: 1s
-                """.formatted(by),
-                load -> waits.set(waitsIn4s()),
-                topics -> {});
+                """.formatted(by), load -> waits.set(waitsIn4s()), topics -> {});
         assertThat(carried.numbers().count(Count.RECEIVED_DURING) / 4.0)
                 .isCloseTo(2 * waits.get() / 4.0, within(0.1 * waits.get()));
         assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.REORDERED)).isZero();

@@ -18,7 +18,8 @@ record ReadersResult(
         int trials,
         double ceiling,
         @Nullable Double received,
-        long overlaps, List<Reader> readers) implements ModelResult {
+        long overlaps,
+        List<Reader> readers) implements ModelResult {
     /** From this share of time on, the work is the limit of a reader. */
     private static final double BUSY = 95;
 
@@ -64,7 +65,8 @@ record ReadersResult(
                                 + NumberFormat.percent(received / ceiling) + ")")
                 + (busy() ? "; their work is the limit" : "")
                 + (overlaps > 0
-                        ? "; " + NumberFormat.count(overlaps) + " records were in work beside an earlier record of their key"
+                        ? "; " + NumberFormat.count(overlaps)
+                                + " records were in work beside an earlier record of their key"
                         : ""));
     }
 }

@@ -55,7 +55,7 @@ record RebalanceResult(
                     + NumberFormat.millis(longest));
         }
         if (moved != null) {
-            effects.add(NumberFormat.number(moved) + " partitions moved");
+            effects.add(NumberFormat.number(moved) + (moved == 1 ? " partition moved" : " partitions moved"));
         }
         return List.of(of
                 + subject

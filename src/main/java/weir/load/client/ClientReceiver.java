@@ -69,6 +69,8 @@ final class ClientReceiver implements Receiver {
 
     private long stoodNanos;
     private boolean left;
+    /** True if a commit since the last poll failed, of which one event is enough. */
+    private boolean refused;
 
     /**
      * Creates a reader. With {@code topics}, it is a member of a group. Without {@code topics}, it reads its share of
@@ -91,8 +93,8 @@ final class ClientReceiver implements Receiver {
             Consumer<String> events) {
         this.deserializer = new ArrivalDeserializer(threads.count() == 1);
         boolean keys = threads.count() > 1 && threads.by() != ThreadsSpec.By.PARTITION;
-        this.consumer = new KafkaConsumer<>(
-                properties, keys ? new KeyHashDeserializer() : new NoDeserializer(), deserializer);
+        this.consumer =
+                new KafkaConsumer<>(properties, keys ? new KeyHashDeserializer() : new NoDeserializer(), deserializer);
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
         this.topics = topics;
         this.share = share;
@@ -128,8 +130,10 @@ final class ClientReceiver implements Receiver {
                 }
             }
             deserializer.again();
+            refused = false;
             long before = watched ? clock.getAsLong() : 0;
-            ConsumerRecords<@Nullable Integer, Arrival> records = consumer.poll(open && (work == null || work.pending() == 0) ? POLL : IDLE);
+            ConsumerRecords<@Nullable Integer, Arrival> records =
+                    consumer.poll(open && (work == null || work.pending() == 0) ? POLL : IDLE);
             long now = clock.getAsLong();
             inbox.arrived(now);
             if (records.isEmpty()) {
@@ -186,7 +190,10 @@ final class ClientReceiver implements Receiver {
             how.run();
         } catch (CommitFailedException | RebalanceInProgressException | TimeoutException e) {
             // Another member reads these records again.
-            events.accept("commit: reader " + inbox.reader() + " could not commit: " + e.getMessage());
+            if (!refused) {
+                events.accept("commit: reader " + inbox.reader() + " could not commit: " + e.getMessage());
+            }
+            refused = true;
         }
         inbox.activity().committed(clock.getAsLong() - began);
     }

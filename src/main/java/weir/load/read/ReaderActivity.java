@@ -17,6 +17,7 @@ public final class ReaderActivity {
 
     /** The sum over all threads of the reader. */
     public static final String WORKING = "working.percent";
+
     public static final String COMMITTING = "committing.percent";
     /** The share of the second in which a poll returned records that were already due. */
     public static final String FETCHING = "fetching.percent";
@@ -90,8 +91,7 @@ public final class ReaderActivity {
     }
 
     public void owns(String partition, long nowNanos) {
-        changes.add(
-                new Change(DisturbanceReadings.PARTITION + "-" + partition, OWNER, nowNanos, reader));
+        changes.add(new Change(DisturbanceReadings.PARTITION + "-" + partition, OWNER, nowNanos, reader));
     }
 
     /** Passes on the rebalances since the last call. */

@@ -33,8 +33,8 @@ class WorkThreadsTest {
     private static final long MILLI = 1_000_000;
 
     private final OneInbox box = OneInbox.ofArrivals(PARTITIONS, WorkSpec.of(Duration.ofMillis(10)));
-    private final Map<TopicPartition, Long> committed = new TreeMap<>(
-            (a, b) -> Integer.compare(a.partition(), b.partition()));
+    private final Map<TopicPartition, Long> committed =
+            new TreeMap<>((a, b) -> Integer.compare(a.partition(), b.partition()));
 
     @Test
     void recordsAfterADroppedOneDoNotCount() {
@@ -62,8 +62,7 @@ class WorkThreadsTest {
         Identity.write(identity, OneInbox.RUN_TAG, partition, offset, System.nanoTime());
         Arrival arrival = new Arrival();
         arrival.read(identity);
-        threads.add(
-                partition(partition), new ConsumerRecord<>("t", partition, offset, key, arrival), arrival);
+        threads.add(partition(partition), new ConsumerRecord<>("t", partition, offset, key, arrival), arrival);
     }
 
     private double run(ThreadsSpec spec, int perPartition, int keys) {
@@ -87,8 +86,8 @@ class WorkThreadsTest {
 
     private void finish(WorkThreads threads) {
         Map<TopicPartition, OffsetAndMetadata> offsets = threads.finish(TopicPartition::partition);
-        offsets.forEach((partition, offset) ->
-                assertThat(committed.merge(partition, offset.offset(), Math::max)).isEqualTo(offset.offset()));
+        offsets.forEach((partition, offset) -> assertThat(committed.merge(partition, offset.offset(), Math::max))
+                .isEqualTo(offset.offset()));
         LockSupport.parkNanos(MILLI);
     }
 
@@ -129,8 +128,7 @@ class WorkThreadsTest {
     @Test
     void droppedRecordsAreNeitherReceivedNorCommitted() {
         box.inbox.assigned(0, 0);
-        try (WorkThreads threads =
-                new WorkThreads(box.inbox, new ThreadsSpec(2, By.PARTITION), System::nanoTime)) {
+        try (WorkThreads threads = new WorkThreads(box.inbox, new ThreadsSpec(2, By.PARTITION), System::nanoTime)) {
             for (int offset = 0; offset < 100; offset++) {
                 add(threads, 0, offset, null);
             }
