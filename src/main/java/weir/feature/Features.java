@@ -20,6 +20,7 @@ import weir.feature.perf.PerfCommand;
 import weir.feature.planes.PlanesCommand;
 import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
+import weir.feature.readers.ReadersFeature;
 import weir.feature.rehearsal.RehearsalFeature;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
@@ -49,6 +50,7 @@ public final class Features {
             Feature.of(PlanesCommand.class),
             new StressFeature(),
             new CommandFeature(),
+            new ReadersFeature(),
             new RehearsalFeature(),
             new FitFeature(),
             new WaterfallFeature(),

@@ -114,6 +114,7 @@ public final class Load implements AutoCloseable {
         reportAddedPartitions();
         reading.report(figures(second, "readers"));
         reportGaps();
+        reading.reportEach(second, out::reading);
         if (shared.plan().transactional()) {
             reading.reportOpenTransactions(figures(second, "transactions"));
         }
@@ -121,7 +122,7 @@ public final class Load implements AutoCloseable {
 
     /** Reports gaps only beside disturbances, because an overloaded partition has one in each second. */
     private void reportGaps() {
-        if (shared.plan().disturbed()) {
+        if (!shared.plan().during().isEmpty()) {
             List<String> partitions = shared.engine().log().partitions();
             report(DisturbanceReadings.ACK_GAP, shared.engine().producing().gaps());
             report(
@@ -222,9 +223,11 @@ public final class Load implements AutoCloseable {
         begin(shared.plan().measuring(startNanos), startNanos);
         StepPauses rests = new StepPauses(steps, startNanos, sending::inFlight, reading::passed, System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
+        reading.changes().begin(shared.plan().during(), startNanos);
         // A phase with a length lasts that long, even without operations at its end.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
             rests.tend(shared::now);
+            reading.changes().tend(shared.now());
             shared.threads().pause(5);
         }
         long now = shared.now();

@@ -1,6 +1,7 @@
 package weir.load;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.stream.IntStream;
@@ -12,6 +13,7 @@ import weir.pace.Schedule;
 import weir.pace.Schedules;
 import weir.pace.StepWindow;
 import weir.plan.BacklogSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
@@ -24,7 +26,7 @@ public record LoadPlan(
         LoadSpec load,
         WarmupSpec warmup,
         MeasureSpec measure,
-        boolean disturbed,
+        Collection<DisturbanceSpec> during,
         Verify verify,
         long seed,
         double meanBytes,
@@ -34,6 +36,10 @@ public record LoadPlan(
         long originNanos,
         Steps parts) {
     private static final Duration ENDLESS = Duration.ofDays(10);
+
+    public LoadPlan {
+        during = List.copyOf(during);
+    }
 
     List<Integer> mine(int count) {
         return IntStream.range(0, count)
@@ -61,6 +67,12 @@ public record LoadPlan(
 
     boolean transactional() {
         return !load.transaction().none();
+    }
+
+    /** Returns true if figures of single readers are wanted. */
+    boolean watchesReaders() {
+        return reads()
+                && (!load.consumers().work().none() || load.consumers().group().named());
     }
 
     boolean keepsSingles() {

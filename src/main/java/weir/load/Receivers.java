@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.EnginePort;
 import weir.load.engine.LogView;
@@ -21,10 +25,14 @@ import weir.load.read.Inbox;
 import weir.load.read.Inbox.Counting;
 import weir.load.read.ReadPositions;
 import weir.load.read.Receiver;
+import weir.load.read.Work;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
+import weir.measure.Reading;
 import weir.plan.LoadSpec;
+import weir.plan.ReaderChange;
 import weir.plan.Verify;
+import weir.plan.WorkSpec;
 import weir.time.DaemonThreads;
 
 /** The readers of a load, each with an inbox and a thread, and the positions of the readers. */
@@ -41,8 +49,9 @@ final class Receivers {
     private final long[] from;
     private final ReadPositions positions;
     private final ConsumerLag lag;
-    private final List<Receiver> receivers = new ArrayList<>();
-    final List<Inbox> inboxes = new ArrayList<>();
+    private final ReaderChanges changes;
+    private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
+    final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
     private long[] last = {};
     private long[] told;
 
@@ -57,6 +66,32 @@ final class Receivers {
         this.positions = new ReadPositions(from, shared.plan().workers() == 1);
         this.lag = new ConsumerLag();
         this.told = from.clone();
+        this.changes = new ReaderChanges(
+                shared.plan().load().consumers().count(),
+                this::join,
+                this::leave,
+                (reader, how) -> each(reader).forEach(inbox -> inbox.hold(!how.none())));
+    }
+
+    ReaderChanges changes() {
+        return changes;
+    }
+
+    private void join(int reader) {
+        if (shared.plan().mine(reader + 1).contains(reader)) {
+            read(
+                    THREADS + reader,
+                    shared.engine().consuming().receiver(reader, from),
+                    inbox(reader, Counting.ARRIVALS));
+        }
+    }
+
+    private void leave(int reader, ReaderChange how) {
+        each(reader).forEach(inbox -> inbox.leave(how));
+    }
+
+    private Stream<Inbox> each(int reader) {
+        return inboxes.stream().filter(inbox -> inbox.reader() == reader && !inbox.closed());
     }
 
     /** Waits until every partition has a position; returns the time since the first reader was created. */
@@ -90,7 +125,12 @@ final class Receivers {
 
     private Inbox inbox(int reader, Counting counting) {
         Inbox.Context context = new Inbox.Context(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
-        return new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
+        boolean verifies = counting == Counting.LEDGER_ONLY;
+        WorkSpec spec =
+                verifies ? WorkSpec.NONE : shared.plan().load().consumers().work();
+        IntFunction<Work> work =
+                thread -> new Work(spec, shared.plan().seed() + reader + ((long) thread << 32), shared.clock());
+        return new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder(), work);
     }
 
     long passed() {
@@ -109,6 +149,7 @@ final class Receivers {
     }
 
     long finish(long deadlineNanos) {
+        inboxes.forEach(inbox -> inbox.hold(false));
         return shared.engine().log().lasting() ? finishLog(deadlineNanos) : finishDelivery(deadlineNanos);
     }
 
@@ -254,6 +295,18 @@ final class Receivers {
             }
         }
         return ends;
+    }
+
+    /** Reports the figures of each reader, and its rebalances. */
+    void reportEach(long second, Consumer<Reading> into) {
+        if (shared.plan().watchesReaders()) {
+            inboxes.forEach(inbox -> {
+                inbox.activity().reportChanges(shared.plan().originNanos(), into);
+                if (!inbox.closed()) {
+                    inbox.activity().report(second, into);
+                }
+            });
+        }
     }
 
     private long[] endsInTime() {

@@ -16,6 +16,10 @@ public enum LatencyKind {
     BLOCKED,
     /** received − due. */
     E2E,
+    /** The end of a reader's work − due. */
+    PROCESSED,
+    /** The time between the last record of a reader before a rebalance and its first record after the rebalance. */
+    PAUSE,
     BEGIN,
     /** The time to pass the records of a transaction to the client; without transactions, until all are acked. */
     SEND,

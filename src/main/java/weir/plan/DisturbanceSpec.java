@@ -18,6 +18,11 @@ public interface DisturbanceSpec {
         return 0;
     }
 
+    /** The change of the load's readers, which the workers make themselves at {@link #at}, and undo at its end. */
+    default ReaderChange readers() {
+        return ReaderChange.NONE;
+    }
+
     /** The kind of the disturbance's own processes, such as {@code stress}; empty without such processes. */
     default String processes() {
         return "";

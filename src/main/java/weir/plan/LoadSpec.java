@@ -35,7 +35,19 @@ public record LoadSpec(
         }
     }
 
-    public record Consumers(int count, Engine engine, SortedMap<String, String> properties, GroupSpec group) {
+    /**
+     * The readers of a load.
+     *
+     * @param commit the time of the commits of a group's readers; without meaning for a stream
+     */
+    public record Consumers(
+            int count,
+            Engine engine,
+            SortedMap<String, String> properties,
+            GroupSpec group,
+            WorkSpec work,
+            ThreadsSpec threads,
+            Commit commit) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
@@ -119,7 +131,10 @@ public record LoadSpec(
     }
 
     public enum Commit {
+        /** By the client, from time to time. */
+        AUTO,
+        EACH_BATCH,
         EACH_RECORD,
-        EACH_BATCH
+        NONE
     }
 }

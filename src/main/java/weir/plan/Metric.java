@@ -57,6 +57,8 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         PARTS,
         TRANSACTIONS,
         BACKLOG,
+        GROUP,
+        WORK,
         DISTURBANCE,
         OPEN_LOOP;
 
@@ -88,6 +90,8 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                 case PARTS -> unless(streams || transactions, "only transactions and streams have parts");
                 case TRANSACTIONS -> unless(transactions, "this variant has no transactions");
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
+                case GROUP -> unless(load.consumers().group().named(), "the readers of this variant have no group");
+                case WORK -> unless(!load.consumers().work().none(), "this variant has no load.work");
                 case DISTURBANCE -> unless(!variant.during().isEmpty(), "this variant has no disturbance");
                 case OPEN_LOOP -> unless(!load.rate().closed(), "a closed loop has no rate to achieve");
             };

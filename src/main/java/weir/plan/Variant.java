@@ -103,6 +103,13 @@ public record Variant(
         return hosts(placed);
     }
 
+    /** True if readers end without leaving their group. */
+    public boolean killsReaders() {
+        return during.values().stream()
+                .map(DisturbanceSpec::readers)
+                .anyMatch(change -> change.leaving() > 0 && change.how() == ReaderChange.How.KILL);
+    }
+
     public int addedBrokers() {
         return during.values().stream().mapToInt(DisturbanceSpec::addedBrokers).sum();
     }

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Atomicity;
 import weir.measure.Count;
@@ -33,6 +34,10 @@ final class FiguresJson {
     private static final String PER_SECOND = "perSecond";
     private static final String ATOMICITY = "atomicity";
 
+    private static final List<LatencyKind> SOMETIMES = Stream.of(Figures.OF_OUTCOMES, Figures.OF_READERS)
+            .flatMap(List::stream)
+            .toList();
+
     private FiguresJson() {}
 
     static final class Writer extends JsonSerializer<Figures> {
@@ -47,7 +52,7 @@ final class FiguresJson {
             for (LatencyKind kind : Figures.OF_MESSAGES) {
                 json.writeObjectField(kind.word(), figures.latency(kind));
             }
-            for (LatencyKind kind : Figures.OF_OUTCOMES) {
+            for (LatencyKind kind : SOMETIMES) {
                 if (figures.latency(kind).count() > 0) {
                     json.writeObjectField(kind.word(), figures.latency(kind));
                 }
@@ -84,7 +89,7 @@ final class FiguresJson {
             operations.read(rates, List.of(RateKind.OPERATIONS), rate -> PER_SECOND, Double.class);
             Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
             messages.read(latencies, Figures.OF_MESSAGES, LatencyKind::word, LatencyResult.class);
-            messages.read(latencies, Figures.OF_OUTCOMES, LatencyKind::word, LatencyResult.class);
+            messages.read(latencies, SOMETIMES, LatencyKind::word, LatencyResult.class);
             operations.read(latencies, Figures.OF_OPERATIONS, LatencyKind::word, LatencyResult.class);
             LagResult lag = messages.one(LAG, LagResult.class);
             return new Figures(

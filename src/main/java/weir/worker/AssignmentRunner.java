@@ -154,7 +154,7 @@ final class AssignmentRunner implements LoadListener {
                 variant.load(),
                 variant.warmup(),
                 variant.measure(),
-                !variant.during().isEmpty(),
+                variant.during().values(),
                 variant.verify(),
                 assignment.seed(),
                 payloads.meanBytes(),

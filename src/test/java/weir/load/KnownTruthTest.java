@@ -177,6 +177,25 @@ class KnownTruthTest {
     }
 
     @Test
+    void workOfAReaderEndsInProcessed() throws Exception {
+        Carried carried = carry(SECOND_AT_1000.formatted("deliver, work: 5ms").replace("1000/s", "100/s"), after(1));
+        assertWhole(carried.balance, 100);
+        assertThat(carried.of(LatencyKind.E2E).maxMillis()).isBetween(0.99, 2.01);
+        assertThat(carried.of(LatencyKind.PROCESSED).count()).isEqualTo(100);
+        assertThat(carried.of(LatencyKind.PROCESSED).meanMillis())
+                .isCloseTo(5 + carried.of(LatencyKind.E2E).meanMillis(), within(0.01));
+    }
+
+    @Test
+    void readerReceivesOneRecordAfterTheWorkOnTheLastOne() throws Exception {
+        Carried carried = carry(SECOND_AT_1000.formatted("deliver, work: 5ms"), after(1));
+        assertThat(carried.numbers.count(Count.RECEIVED_DURING)).isBetween(198L, 201L);
+        // The reader goes on for the second of the drain. Then Weir reads the rest back, without work.
+        assertThat(carried.of(LatencyKind.PROCESSED).count()).isBetween(396L, 600L);
+        assertWhole(carried.balance, 1_000);
+    }
+
+    @Test
     void silentBrokersLeaveRecordsUnreadAndNotLost() throws Exception {
         deed = MemoryEngine::fallSilent;
         // All messages are answered by then. Only the queries for the ends go on, and their time limit ends at once.

@@ -17,7 +17,7 @@ public final class LoadPlans {
                 variant.load(),
                 variant.warmup(),
                 variant.measure(),
-                !variant.during().isEmpty(),
+                variant.during().values(),
                 variant.verify(),
                 1,
                 meanBytes,

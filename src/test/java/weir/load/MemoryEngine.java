@@ -297,15 +297,18 @@ final class MemoryEngine implements QuietEngine {
                 inbox.skipTo(partition, beginning);
                 next[partition] = beginning;
             }
-            while (!held && next[partition] < there.size()) {
+            while (!held && !inbox.closed() && next[partition] < there.size()) {
                 Entry entry = there.get((int) next[partition]);
                 arrival.read(entry.value);
-                inbox.arrived(Math.max(entry.writtenNanos, openedNanos));
+                inbox.arrived(inbox.works() ? clock.getAsLong() : Math.max(entry.writtenNanos, openedNanos));
                 if (!inbox.take(partition, next[partition], arrival, entry.value.remaining())) {
                     inbox.stands(partition);
                     return;
                 }
                 next[partition]++;
+                if (inbox.works()) {
+                    inbox.work(partition, arrival);
+                }
                 inbox.position(partition, next[partition]);
                 if (partition == 0 && next[partition] == rewindAt) {
                     rewindAt = Integer.MAX_VALUE;

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
 import weir.load.read.Inbox;
 import weir.load.read.ReadPositions;
+import weir.load.read.Work;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.StepClock;
 import weir.measure.Balance;
@@ -16,6 +17,7 @@ import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
+import weir.plan.WorkSpec;
 
 /** An inbox as a load gives it to a receiver, with its content. */
 public final class OneInbox {
@@ -30,7 +32,7 @@ public final class OneInbox {
     private final AtomicLong bytes = new AtomicLong();
     public final Inbox inbox;
 
-    private OneInbox(int partitions, Inbox.Counting counting) {
+    private OneInbox(int partitions, Inbox.Counting counting, WorkSpec spec) {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
@@ -44,21 +46,32 @@ public final class OneInbox {
                 shortest.accumulate(e2e.millis(0));
             }
         });
-        inbox = new Inbox(context, counting, 0, partitions, ledger.reader(), recorder);
+        inbox = new Inbox(
+                context,
+                counting,
+                0,
+                partitions,
+                ledger.reader(),
+                recorder,
+                thread -> new Work(spec, thread, System::nanoTime));
     }
 
     public static OneInbox ofArrivals(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.ARRIVALS);
+        return new OneInbox(partitions, Inbox.Counting.ARRIVALS, WorkSpec.NONE);
+    }
+
+    public static OneInbox ofArrivals(int partitions, WorkSpec work) {
+        return new OneInbox(partitions, Inbox.Counting.ARRIVALS, work);
     }
 
     /** Accepts nothing until a test sets the number of wanted messages. */
     public static OneInbox ofBacklog(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.BACKLOG);
+        return new OneInbox(partitions, Inbox.Counting.BACKLOG, WorkSpec.NONE);
     }
 
     /** Counts by the headers of batches. */
     public static OneInbox ofHeaders(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.HEADERS);
+        return new OneInbox(partitions, Inbox.Counting.HEADERS, WorkSpec.NONE);
     }
 
     public void want(long messages) {

@@ -73,7 +73,14 @@ public final class SyntheticTrial {
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 BacklogSpec.NONE,
                 new LoadSpec.Producers(workers, engine, new TreeMap<>()),
-                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), GroupSpec.ASSIGNED),
+                new LoadSpec.Consumers(
+                        workers,
+                        engine,
+                        new TreeMap<>(),
+                        GroupSpec.ASSIGNED,
+                        WorkSpec.NONE,
+                        ThreadsSpec.ONE,
+                        LoadSpec.Commit.AUTO),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(

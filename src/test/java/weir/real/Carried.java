@@ -19,6 +19,7 @@ import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.engine.Engine;
 import weir.load.message.Payloads;
+import weir.load.read.ReaderActivity;
 import weir.measure.Ledger;
 import weir.measure.LoadListener;
 import weir.measure.Numbers;
@@ -33,12 +34,13 @@ import weir.plan.read.PlanReader;
 
 /** A load that runs within this JVM from end to end, and its outcome. */
 public final class Carried implements LoadListener {
-    private static final long ORIGIN = System.nanoTime();
+    static final long ORIGIN = System.nanoTime();
     static final int RUN_TAG = 0x77656972;
     private static final AtomicInteger TRIALS = new AtomicInteger();
 
     final SortedMap<Long, Snapshot> windows = new TreeMap<>();
     public final List<String> readings = new ArrayList<>();
+    final List<Reading> ofReaders = new ArrayList<>();
     public final List<String> events = new ArrayList<>();
     PhaseTimes measured = new PhaseTimes(0, 0, false, List.of(), List.of());
     public Ledger ledger = new Ledger(List.of());
@@ -141,6 +143,9 @@ public final class Carried implements LoadListener {
     @Override
     public synchronized void reading(Reading reading) {
         readings.add(reading.metric());
+        if (reading.source().startsWith(ReaderActivity.READER + "-")) {
+            ofReaders.add(reading);
+        }
     }
 
     @Override

@@ -28,7 +28,7 @@ final class RehearsalSection {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.note("The time and both p99 are medians of the trials. The gap and the pause are the longest of"
+                Block.note("The time and both p99 are medians of the trials. The gaps are the longest of"
                         + " all trials: the time in which a producer waited for an ack of one partition, and a reader"
                         + " for a message. Gaps below 20 ms are not kept. Latencies, lag and counts are of whole"
                         + " seconds, so a second at the edge of two parts counts in both."),
@@ -90,7 +90,7 @@ final class RehearsalSection {
                 .column("p99 before", one -> RehearsalResult.millis(one.before()))
                 .column("p99 during", one -> RehearsalResult.millis(one.during()))
                 .column("gap", one -> RehearsalResult.millis(one.gap()))
-                .column("pause", one -> RehearsalResult.millis(one.pause()))
+                .column("read gap", one -> RehearsalResult.millis(one.pause()))
                 .column("failed", one -> NumberFormat.count(one.failed()))
                 .column("lost", one -> NumberFormat.count(one.lost()))
                 .column("duplicated", one -> NumberFormat.count(one.duplicated()))
@@ -122,7 +122,7 @@ final class RehearsalSection {
         table.column("gap", part -> gap(part.acks(), part.acks().longest()));
         latency(table, whole, "response", Part::response);
         if (parts.stream().anyMatch(part -> part.e2e().count() > 0)) {
-            table.column("pause", part -> gap(part.reads(), part.reads().longest()));
+            table.column("read gap", part -> gap(part.reads(), part.reads().longest()));
             latency(table, whole, "e2e", Part::e2e);
             table.column("lag", part -> NumberFormat.count(part.lag()));
         }

@@ -237,7 +237,9 @@ public final class TrialJudge {
             }
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
-        Figures.OF_MESSAGES.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
+        Stream.of(Figures.OF_MESSAGES, Figures.OF_READERS)
+                .flatMap(List::stream)
+                .forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
         if (!numbers.latency(LatencyKind.BOUND).empty()) {
             latencies.put(LatencyKind.SUCCESS, LatencyResult.of(numbers.successes()));
             latencies.put(LatencyKind.FAILURE, LatencyResult.of(numbers.latency(LatencyKind.FAILURE)));

@@ -13,8 +13,18 @@ import weir.load.message.Identity;
 
 /** A deserializer that reads only the identity of a message, without copying or parsing the value. */
 final class ArrivalDeserializer implements Deserializer<Arrival> {
+    private final boolean reuses;
     private final List<Arrival> arrivals = new ArrayList<>();
     private int used;
+
+    ArrivalDeserializer() {
+        this(true);
+    }
+
+    /** @param reuses true if the arrivals of a poll are not needed after {@link #again} */
+    ArrivalDeserializer(boolean reuses) {
+        this.reuses = reuses;
+    }
 
     void again() {
         used = 0;
@@ -46,6 +56,9 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
     }
 
     private Arrival next() {
+        if (!reuses) {
+            return new Arrival();
+        }
         if (used == arrivals.size()) {
             arrivals.add(new Arrival());
         }

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -30,6 +31,7 @@ import weir.load.send.Sender;
 import weir.measure.PartitionGaps;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
+import weir.plan.ThreadsSpec;
 import weir.plan.property.Property;
 
 /** The engine of Kafka's Java clients, with any of their properties. */
@@ -66,6 +68,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
      * @param groupName the group's name on the cluster; unused if partitions are assigned
      * @param sources the number of topics that a stream reads; 0 without a stream
      * @param events true if senders write events
+     * @param kills true if readers of the group end without leaving it
      */
     public record Connection(
             SortedMap<String, String> client,
@@ -77,7 +80,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             int sources,
             boolean first,
             boolean alone,
-            boolean events) {
+            boolean events,
+            boolean kills) {
         private GroupSpec group() {
             return load.consumers().group();
         }
@@ -110,7 +114,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (connection.group().named()) {
             consumer.set("group.id", connection.groupName)
                     .set("group.protocol", connection.group().protocol().name())
-                    .set("enable.auto.commit", "true");
+                    .set("enable.auto.commit", String.valueOf(commit() == LoadSpec.Commit.AUTO));
         }
         if (connection.transactional() && connection.sources > 0) {
             // Queries for the group's offsets must not return offsets of open transactions.
@@ -130,6 +134,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 offsets.describe(connection.topics),
                 () -> offsets.describing(connection.topics),
                 clock);
+    }
+
+    private LoadSpec.Commit commit() {
+        return connection.load.consumers().commit();
     }
 
     private static ClientConfig consumer(Connection connection) {
@@ -255,7 +263,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     private Map<String, Object> member(String name, int number, int members) {
         Map<String, Object> properties = consumer.named(name + number);
-        if (members > 1) {
+        if (members > 1 || number > 0) {
             properties.computeIfPresent(GROUP_INSTANCE_ID, (key, chosen) -> chosen + "-" + number);
         }
         return properties;
@@ -297,6 +305,13 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         Map<String, Object> properties =
                 member("weir-reader-", number, connection.load.consumers().count());
         boolean member = connection.group().named();
+        GroupMembershipOperation leaving = properties.containsKey(GROUP_INSTANCE_ID)
+                ? GroupMembershipOperation.DEFAULT
+                : GroupMembershipOperation.LEAVE_GROUP;
+        if (connection.kills && connection.group().protocol() == GroupSpec.Protocol.CONSUMER) {
+            // A dynamic member of the new protocol always leaves when it closes, whatever its options say.
+            properties.putIfAbsent(GROUP_INSTANCE_ID, "weir-reader-" + number + "-" + receivers.size());
+        }
         if (member && connection.first && receivers.isEmpty()) {
             offsets.commit(connection.groupName, partitions.all, from);
         }
@@ -307,6 +322,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 first -> partitions.of(
                         member ? NO_READER : number, connection.load.consumers().count(), first),
                 from,
+                connection.load.consumers().threads(),
+                member ? commit() : LoadSpec.Commit.NONE,
+                leaving,
                 clock,
                 events);
         receivers.add(receiver);
@@ -323,7 +341,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         int members = connection.first
                 ? receivers.size()
                 : connection.load.consumers().count();
-        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions.all, members))) {
+        while ((connection.alone && !allAreRead()) || !offsets.shared(connection.groupName, partitions.all, members)) {
             if (clock.getAsLong() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not assign its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
@@ -351,6 +369,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 List.of(),
                 first -> first == 0 ? which : List.of(),
                 from,
+                ThreadsSpec.ONE,
+                LoadSpec.Commit.NONE,
+                GroupMembershipOperation.DEFAULT,
                 clock,
                 events);
     }

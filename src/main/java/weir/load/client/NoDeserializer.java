@@ -6,14 +6,14 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /** A deserializer that ignores keys. */
-final class NoDeserializer implements Deserializer<@Nullable Void> {
+final class NoDeserializer implements Deserializer<@Nullable Integer> {
     @Override
-    public @Nullable Void deserialize(String topic, Headers headers, @Nullable ByteBuffer key) {
+    public @Nullable Integer deserialize(String topic, Headers headers, @Nullable ByteBuffer key) {
         return null;
     }
 
     @Override
-    public @Nullable Void deserialize(String topic, byte @Nullable [] key) {
+    public @Nullable Integer deserialize(String topic, byte @Nullable [] key) {
         return null;
     }
 }

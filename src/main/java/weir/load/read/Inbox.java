@@ -1,6 +1,8 @@
 package weir.load.read;
 
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import weir.load.Load;
 import weir.load.message.Arrival;
@@ -8,10 +10,12 @@ import weir.load.send.PhaseQueue;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.RunRecorder;
 import weir.load.send.StepClock;
+import weir.measure.LatencyKind;
 import weir.measure.PartitionGaps;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.pace.Pacer;
+import weir.plan.ReaderChange;
 
 /**
  * The messages that one reader received. The receiver's thread asks whether the inbox is open, and reports messages and
@@ -63,6 +67,13 @@ public final class Inbox {
 
     private boolean begun = true;
 
+    private final IntFunction<Work> works;
+    private final Work work;
+    private final ReaderActivity activity;
+    private final BooleanSupplier gone = this::closed;
+    private volatile boolean held;
+    private volatile ReaderChange leaving = ReaderChange.NONE;
+
     private final PhaseQueue phases;
     private int ahead;
     private int admitted;
@@ -74,7 +85,14 @@ public final class Inbox {
     private volatile long beginsNanos;
     private volatile long takenNanos;
 
-    public Inbox(Context context, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
+    public Inbox(
+            Context context,
+            Counting counting,
+            int reader,
+            int partitions,
+            ReadLedger ledger,
+            Recorder recorder,
+            IntFunction<Work> works) {
         this.context = context;
         this.pacer = new Pacer(context.clock);
         this.counting = counting;
@@ -86,6 +104,9 @@ public final class Inbox {
         this.paced = counting.paced();
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
+        this.works = works;
+        this.work = works.apply(0);
+        this.activity = new ReaderActivity(reader);
     }
 
     public int reader() {
@@ -97,8 +118,22 @@ public final class Inbox {
         return gaps;
     }
 
+    public ReaderActivity activity() {
+        return activity;
+    }
+
     public boolean closed() {
         return closed;
+    }
+
+    /** Returns true if the reader should neither fetch nor commit for a while. */
+    public boolean held() {
+        return held;
+    }
+
+    /** Returns the reason why the reader ends before the load; {@link ReaderChange#NONE} if it does not. */
+    public ReaderChange leaving() {
+        return leaving;
     }
 
     /** Returns true if the reader should deliver messages now. If false, it should not prefetch messages either. */
@@ -178,6 +213,43 @@ public final class Inbox {
             admitted(1, bytes);
         }
         return true;
+    }
+
+    /** Returns true if the reader works on each message. Then it calls {@link #work} after {@link #take}. */
+    public boolean works() {
+        return !work.none();
+    }
+
+    /** Works on the message that the inbox took last, and counts it as processed. */
+    public void work(int partition, Arrival arrival) {
+        long now = work.perform(arrivalNanos, gone);
+        if (!closed || !works()) {
+            worked(partition, arrival, now);
+        }
+    }
+
+    /** Returns the work of one of the reader's threads. */
+    public Work workOf(int thread) {
+        return works.apply(thread);
+    }
+
+    /** Counts the message that the inbox took last as processed. */
+    public void worked(int partition, Arrival arrival, long now) {
+        activity.worked(now - arrivalNanos);
+        if (counting == Counting.ARRIVALS && arrival.from(context.runTag) && arrival.dated && !rowSeen) {
+            recorder.part(LatencyKind.PROCESSED, context.steps.stepAt(arrival.dueNanos), now, now - arrival.dueNanos);
+        }
+        stands(partition);
+        done(now);
+    }
+
+    /** Reports that the reader got messages, which may end a pause of a rebalance. */
+    public void came() {
+        long pause = activity.came(arrivalNanos);
+        int step = context.steps.runningAt(arrivalNanos);
+        if (pause >= 0 && step != StepClock.NONE) {
+            recorder.part(LatencyKind.PAUSE, step, arrivalNanos, pause);
+        }
     }
 
     /** Takes messages without reading them. Returns the number of taken messages; 0 if the reader should stop. */
@@ -326,6 +398,17 @@ public final class Inbox {
     }
 
     public void close() {
+        closed = true;
+    }
+
+    /** Makes the reader stand still, or continue. */
+    public void hold(boolean still) {
+        held = still;
+    }
+
+    /** Ends the reader before the load. */
+    public void leave(ReaderChange how) {
+        leaving = how;
         closed = true;
     }
 

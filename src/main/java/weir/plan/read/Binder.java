@@ -34,9 +34,11 @@ import weir.plan.Rate;
 import weir.plan.Ratio;
 import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
+import weir.plan.ThreadsSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
+import weir.plan.WorkSpec;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ScalarType;
@@ -328,6 +330,9 @@ final class Binder {
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
             case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
+            case "Consumers.threads" ->
+                part.isSection("threads") ? null : new ThreadsSpec(part.count("threads"), ThreadsSpec.By.PARTITION);
+            case "Consumers.work" -> part.isSection("work") ? null : WorkSpec.of(part.duration("work"));
             case "LoadSpec.parts" ->
                 Features.forms(LoadPart.class).stream()
                         .map(form -> bind(form, scope.below(key(form)), "", Map.of()))

@@ -87,12 +87,14 @@ class VariantTreesTest {
     }
 
     @Test
-    void onlyStreamLoadsHaveACommitSetting() {
+    void defaultCommitDependsOnTheWorkloadAndIsNoSetting() {
         assertThat(Plans.only("load: { rate: 10/s }").settings()).doesNotContainKey("load.commit");
         Variant stream =
                 Plans.only("topics: { s: {}, t: {} }\nload: { workload: stream, from: s, to: t, backlog: 10 records }");
         assertThat(stream.load().stream().commit()).isEqualTo(LoadSpec.Commit.EACH_BATCH);
-        assertThat(stream.settings()).containsKey("load.commit");
+        assertThat(stream.settings()).doesNotContainKey("load.commit");
+        Variant group = Plans.only("load: { workload: deliver, group: g }");
+        assertThat(group.load().consumers().commit()).isEqualTo(LoadSpec.Commit.AUTO);
     }
 
     @Test

@@ -30,12 +30,14 @@ import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
 import weir.plan.RecordKeys;
+import weir.plan.ThreadsSpec;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
+import weir.plan.WorkSpec;
 import weir.plan.explain.KeyExplanation;
 
 class KeysTest {
@@ -52,7 +54,14 @@ class KeysTest {
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 BacklogSpec.NONE,
                 new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>()),
-                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), GroupSpec.ASSIGNED),
+                new LoadSpec.Consumers(
+                        1,
+                        LoadSpec.Engine.CLIENT,
+                        new TreeMap<>(),
+                        GroupSpec.ASSIGNED,
+                        WorkSpec.NONE,
+                        ThreadsSpec.ONE,
+                        LoadSpec.Commit.AUTO),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(

@@ -1,0 +1,46 @@
+package weir.load.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import weir.plan.WorkSpec;
+
+class WorkTest {
+    private static final Duration MEAN = Duration.ofMillis(5);
+
+    @Test
+    void logNormalWaitsHaveTheAskedMeanAndP99() {
+        Work work = new Work(new WorkSpec(MEAN, Duration.ofMillis(40), Duration.ZERO), 1, System::nanoTime);
+        long[] waits =
+                LongStream.generate(work::nextNanos).limit(400_000).sorted().toArray();
+        assertThat(LongStream.of(waits).average().orElse(0) / 1e6).isCloseTo(5, within(0.1));
+        assertThat(waits[(int) (0.99 * waits.length)] / 1e6).isCloseTo(40, within(1.5));
+    }
+
+    @Test
+    void equalWaitsHaveExactlyTheAskedLength() {
+        Work work = new Work(WorkSpec.of(MEAN), 1, System::nanoTime);
+        assertThat(LongStream.generate(work::nextNanos).limit(10)).containsOnly(5_000_000L);
+    }
+
+    @Test
+    void cpuWorkTakesTheAskedCpuTimeOfItsThread() {
+        Work work = new Work(new WorkSpec(Duration.ZERO, Duration.ZERO, Duration.ofMillis(20)), 1, System::nanoTime);
+        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        work.perform(System.nanoTime(), () -> false);
+        long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+        assertThat(took / 1e6).isBetween(20.0, 22.0);
+    }
+
+    @Test
+    void abandonedWaitEndsEarly() {
+        Work work = new Work(WorkSpec.of(Duration.ofHours(1)), 1, System::nanoTime);
+        long start = System.nanoTime();
+        assertThat(work.perform(start, () -> System.nanoTime() - start > 20_000_000) - start)
+                .isLessThan(Duration.ofMinutes(1).toNanos());
+    }
+}
