@@ -58,7 +58,8 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         TRANSACTIONS,
         BACKLOG,
         DISTURBANCE,
-        OPEN_LOOP;
+        OPEN_LOOP,
+        SHARE_GROUP;
 
         String lacking(Variant variant) {
             LoadSpec load = variant.load();
@@ -87,6 +88,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                 case STREAM -> unless(streams, "only the workload stream reads its input");
                 case PARTS -> unless(streams || transactions, "only transactions and streams have parts");
                 case TRANSACTIONS -> unless(transactions, "this variant has no transactions");
+                case SHARE_GROUP -> unless(load.consumers().group().shares(), "only a share group has deliveries");
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
                 case DISTURBANCE -> unless(!variant.during().isEmpty(), "this variant has no disturbance");
                 case OPEN_LOOP -> unless(!load.rate().closed(), "a closed loop has no rate to achieve");

@@ -80,7 +80,8 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                                         : 0,
                                 assignment.worker() == 0,
                                 assignment.workers() == 1,
-                                sendsEvents()),
+                                sendsEvents(),
+                                assignment.seed()),
                         clock,
                         events));
             case WIRE ->

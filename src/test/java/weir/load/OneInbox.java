@@ -13,6 +13,7 @@ import weir.measure.Balance;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
@@ -49,6 +50,27 @@ public final class OneInbox {
 
     public static OneInbox ofArrivals(int partitions) {
         return new OneInbox(partitions, Inbox.Counting.ARRIVALS);
+    }
+
+    /** Counts the deliveries of a share group. */
+    public static OneInbox ofShareGroup() {
+        OneInbox inbox = ofArrivals(1);
+        inbox.ledger.share();
+        return inbox;
+    }
+
+    /** Another reader of the same load, which finds what is in the log. */
+    public Inbox stored() {
+        Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
+        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {});
+        return new Inbox(context, Inbox.Counting.STORED, 1, 1, ledger.reader(), recorder);
+    }
+
+    /** The group has completed all records before this offset. */
+    public void completed(long offset) {
+        ReadLedger group = ledger.reader();
+        group.position(0, offset);
+        group.handOver();
     }
 
     /** Accepts nothing until a test sets the number of wanted messages. */

@@ -29,7 +29,8 @@ public enum Carrier implements Carried.Engines {
                             asked.variant.load().stream().from().isEmpty() ? 0 : 1,
                             true,
                             true,
-                            false),
+                            false,
+                            1),
                     System::nanoTime,
                     asked.events));
         }

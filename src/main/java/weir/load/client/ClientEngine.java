@@ -28,6 +28,7 @@ import weir.load.read.Receiver;
 import weir.load.send.Operator;
 import weir.load.send.Sender;
 import weir.measure.PartitionGaps;
+import weir.plan.EnumNames;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
@@ -54,6 +55,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientExplanation.Metrics> senders = new CopyOnWriteArrayList<>();
     private final List<ClientExplanation.Metrics> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
+    private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
+    private final ShareGroup shareGroup;
     private final ClientExplanation explanation = new ClientExplanation();
     private final LongSupplier clock;
     private final Consumer<String> events;
@@ -77,7 +80,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             int sources,
             boolean first,
             boolean alone,
-            boolean events) {
+            boolean events,
+            long seed) {
         private GroupSpec group() {
             return load.consumers().group();
         }
@@ -106,8 +110,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.producer = new ClientConfig(ClientConfig.Kind.PRODUCER, LOOK, connection.client, connection.producer)
                 .set("key.serializer", ByteArraySerializer.class.getName())
                 .set("value.serializer", ByteArraySerializer.class.getName());
-        this.consumer = consumer(connection);
-        if (connection.group().named()) {
+        this.consumer = connection.group().shares() ? member(connection) : consumer(connection);
+        if (connection.group().named() && !connection.group().shares()) {
             consumer.set("group.id", connection.groupName)
                     .set("group.protocol", connection.group().protocol().name())
                     .set("enable.auto.commit", "true");
@@ -125,6 +129,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 Admin.create(admin.named("weir-look")),
                 outsider.named("weir-look"),
                 "read_committed".equals(outsider.parsed().getString("isolation.level")));
+        this.shareGroup = new ShareGroup(offsets.admin, connection.groupName);
         this.partitions = new KnownPartitions(
                 connection.topics,
                 offsets.describe(connection.topics),
@@ -137,6 +142,16 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 .unlessAsked("auto.offset.reset", "earliest")
                 .unlessAsked("allow.auto.create.topics", "false")
                 .set("enable.auto.commit", "false")
+                .set("key.deserializer", NoDeserializer.class.getName())
+                .set("value.deserializer", ArrivalDeserializer.class.getName());
+    }
+
+    private static ClientConfig member(Connection connection) {
+        return new ClientConfig(ClientConfig.Kind.CONSUMER, LOOK, connection.client, connection.consumer)
+                .set("group.id", connection.groupName)
+                .set(
+                        "share.acknowledgement.mode",
+                        EnumNames.of(connection.group().acknowledge()))
                 .set("key.deserializer", NoDeserializer.class.getName())
                 .set("value.deserializer", ArrivalDeserializer.class.getName());
     }
@@ -189,6 +204,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] standing(long[] from) {
+        if (shares()) {
+            return connection.group().existing() ? progress(new long[from.length]) : from;
+        }
         return connection.group().existing() ? offsets.committed(connection.groupName, partitions.all, from) : from;
     }
 
@@ -297,6 +315,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         Map<String, Object> properties =
                 member("weir-reader-", number, connection.load.consumers().count());
         boolean member = connection.group().named();
+        if (shares()) {
+            return share(properties, number, from);
+        }
         if (member && connection.first && receivers.isEmpty()) {
             offsets.commit(connection.groupName, partitions.all, from);
         }
@@ -313,6 +334,27 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         return receiver;
     }
 
+    private Receiver share(Map<String, Object> properties, int number, long[] from) {
+        if (connection.first && members.isEmpty() && !connection.group().existing()) {
+            shareGroup.start(partitions.all, from);
+        }
+        ClientShareReceiver receiver = ClientShareReceiver.on(
+                properties, partitions, connection.topics, connection.group(), connection.seed + number, clock);
+        members.add(receiver);
+        return receiver;
+    }
+
+    @Override
+    public boolean shares() {
+        return connection.group().shares();
+    }
+
+    @Override
+    public long[] progress(long[] known) {
+        List<TopicPartition> all = partitions.all;
+        return shareGroup.progress(all, offsets.of(all, OffsetSpec.latest(), offsets.readers), known);
+    }
+
     @Override
     public void awaitPositions(Duration limit) {
         if (!connection.group().named()) {
@@ -320,10 +362,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
         long deadline = clock.getAsLong() + limit.toNanos();
         // The first worker starts first, because the other members wait for each other.
-        int members = connection.first
-                ? receivers.size()
+        int started = connection.first
+                ? receivers.size() + members.size()
                 : connection.load.consumers().count();
-        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions.all, members))) {
+        while (!allAreRead(started)) {
             if (clock.getAsLong() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not assign its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
@@ -335,9 +377,16 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 throw new IllegalStateException("interrupted", e);
             }
         }
+        members.forEach(member -> member.joined = true);
     }
 
-    private boolean allAreRead() {
+    private boolean allAreRead(int started) {
+        if (shares()) {
+            return shareGroup.shared(partitions.all, started);
+        }
+        if (!connection.alone) {
+            return offsets.shared(connection.groupName, partitions.all, started);
+        }
         Set<TopicPartition> read = new HashSet<>();
         receivers.forEach(receiver -> read.addAll(receiver.mine));
         return read.size() == partitions.size();
@@ -369,7 +418,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private List<ClientExplanation.Metrics> consumers() {
-        return receivers.stream().map(receiver -> receiver.metrics).toList();
+        return Stream.concat(
+                        receivers.stream().map(receiver -> receiver.metrics),
+                        members.stream().map(member -> member.metrics))
+                .toList();
     }
 
     @Override
@@ -378,7 +430,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (!senders.isEmpty() || !operators.isEmpty()) {
             all.addAll(producer.effective());
         }
-        if (!receivers.isEmpty() || sourceTopics() > 0) {
+        if (!consumers().isEmpty() || sourceTopics() > 0) {
             all.addAll(consumer.effective());
         }
         all.addAll(admin.effective());

@@ -39,7 +39,8 @@ class DeadLettersIT {
                             0,
                             true,
                             true,
-                            true),
+                            true,
+                            1),
                     System::nanoTime,
                     events);
             String topic = deadLetters.isEmpty() ? topics.get(0) : deadLetters;
