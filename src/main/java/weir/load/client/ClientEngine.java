@@ -57,6 +57,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
     private final ShareGroup shareGroup;
+    private long reportedNanos;
+    private long waitedNanos;
     private final ClientExplanation explanation = new ClientExplanation();
     private final LongSupplier clock;
     private final Consumer<String> events;
@@ -415,6 +417,24 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         explanation.report(
                 "producer", Stream.concat(senders.stream(), operators.stream()).toList(), into);
         explanation.report("consumer", consumers(), into);
+        if (!members.isEmpty()) {
+            reportMembers(into);
+        }
+    }
+
+    private void reportMembers(Figures into) {
+        long now = clock.getAsLong();
+        long waited =
+                members.stream().mapToLong(ClientShareReceiver::waitedNanos).sum();
+        int locked = members.stream().mapToInt(ClientShareReceiver::locked).sum();
+        into.figure("share.locked", (double) locked);
+        into.figure("share.locked.per.partition", (double) locked / partitions.size());
+        if (reportedNanos > 0) {
+            into.figure(
+                    "share.waiting.percent", 100.0 * (waited - waitedNanos) / (now - reportedNanos) / members.size());
+        }
+        reportedNanos = now;
+        waitedNanos = waited;
     }
 
     private List<ClientExplanation.Metrics> consumers() {

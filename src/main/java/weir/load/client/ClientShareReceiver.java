@@ -41,6 +41,9 @@ final class ClientShareReceiver implements Receiver {
     /** True when the group is complete. Until then, each poll is a step of joining. */
     volatile boolean joined;
 
+    private volatile int locked;
+    private volatile long waitedNanos;
+
     ClientShareReceiver(
             ArrivalDeserializer deserializer,
             ShareConsumer<@Nullable Void, Arrival> consumer,
@@ -94,8 +97,11 @@ final class ClientShareReceiver implements Receiver {
 
     private void receive(Inbox inbox) {
         deserializer.again();
+        long asked = clock.getAsLong();
         ConsumerRecords<@Nullable Void, Arrival> records = consumer.poll(POLL);
         long now = clock.getAsLong();
+        waited(now - asked);
+        locked = records.count();
         inbox.arrived(now);
         boolean released = false;
         for (TopicPartition partition : records.partitions()) {
@@ -111,6 +117,21 @@ final class ClientShareReceiver implements Receiver {
             inbox.handOver();
         }
         inbox.done(now);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    private void waited(long nanos) {
+        waitedNanos += nanos;
+    }
+
+    /** Returns the number of records of the last poll. Their acknowledgements leave with the next poll. */
+    int locked() {
+        return locked;
+    }
+
+    /** Returns the time in which the reader waited for records since its start. */
+    long waitedNanos() {
+        return waitedNanos;
     }
 
     private void take(int partition, ConsumerRecord<?, Arrival> record, Arrival arrival, Inbox inbox) {
