@@ -44,6 +44,8 @@ final class Receivers {
     /** The limit for the brokers' answer to a lag query, which runs every second. */
     private static final long LOOK_MILLIS = 500;
 
+    private static final long FOLLOW_NANOS = LoadContext.SECOND / 10;
+
     private final LoadContext shared;
     private final EndOffsetQuery ends;
     private final long[] from;
@@ -52,6 +54,8 @@ final class Receivers {
     private final ReaderChanges changes;
     private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
     final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
+    private final boolean shares;
+    private long followedNanos;
     private long[] last = {};
     private long[] told;
 
@@ -63,7 +67,11 @@ final class Receivers {
         boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
         this.from =
                 shared.engine().consuming().standing(old ? shared.engine().log().beginnings() : ends.readable());
-        this.positions = new ReadPositions(from, shared.plan().workers() == 1);
+        this.shares = shared.plan().reads() && shared.engine().consuming().shares();
+        if (shares) {
+            shared.ledger().share();
+        }
+        this.positions = new ReadPositions(from, shares || shared.plan().workers() == 1);
         this.lag = new ConsumerLag();
         this.told = from.clone();
         this.changes = new ReaderChanges(
@@ -134,7 +142,23 @@ final class Receivers {
     }
 
     long passed() {
-        return positions.passed(from);
+        return shares ? inboxes.stream().mapToLong(Inbox::passed).sum() : positions.passed(from);
+    }
+
+    private long missing(long[] end) {
+        follow(FOLLOW_NANOS);
+        return positions.missing(end);
+    }
+
+    /** Sets the positions to the progress of a share group, but not again within this time. */
+    private synchronized void follow(long pauseNanos) {
+        if (shares && (followedNanos == 0 || shared.now() - followedNanos >= pauseNanos)) {
+            long[] reached = shared.engine().consuming().progress(positions.all());
+            for (int i = 0; i < reached.length; i++) {
+                positions.next(i, reached[i]);
+            }
+            followedNanos = shared.now();
+        }
     }
 
     long takenNanos() {
@@ -145,7 +169,7 @@ final class Receivers {
         if (!EndOffsetQuery.known(last) || last.length == 0) {
             last = ends.readableOrUnknown();
         }
-        return EndOffsetQuery.known(last) && positions.missing(last) == 0;
+        return EndOffsetQuery.known(last) && missing(last) == 0;
     }
 
     long finish(long deadlineNanos) {
@@ -161,10 +185,10 @@ final class Receivers {
                 shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
             }
         }
-        long unread = shared.plan().reads() ? positions.missing(end) : 0;
+        long unread = shared.plan().reads() ? missing(end) : 0;
         while (shared.plan().reads() && !shared.plan().readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
             shared.threads().pause(5);
-            unread = positions.missing(end);
+            unread = missing(end);
         }
         // Readers no longer wait for records of another producer's open transaction.
         if (EndOffsetQuery.known(end)) {
@@ -173,6 +197,7 @@ final class Receivers {
             last = end;
         }
         stop();
+        follow(0);
         return unread;
     }
 
@@ -211,16 +236,35 @@ final class Receivers {
         List<Integer> rest = new ArrayList<>();
         long[] at = new long[last.length];
         for (int partition = 0; partition < last.length; partition++) {
-            at[partition] = reached.getOrDefault(partitions.get(partition), 0L);
+            // A share group may have archived any record, so all records are read back.
+            at[partition] = shares ? first(partition) : reached.getOrDefault(partitions.get(partition), 0L);
             if (!source(partition) && plan.mine(partitions.get(partition)) && at[partition] < last[partition]) {
                 rest.add(partition);
             }
         }
-        if (rest.isEmpty()) {
-            return;
+        if (!rest.isEmpty()) {
+            readBack(rest, at, deadlineNanos);
         }
+        if (shares && rest.stream().allMatch(partition -> positions.next(partition) >= last[partition])) {
+            ReadLedger group = shared.ledger().reader();
+            for (int partition = 0; partition < last.length; partition++) {
+                if (plan.mine(partitions.get(partition))) {
+                    group.position(partition, reached.getOrDefault(partitions.get(partition), 0L));
+                }
+            }
+            group.handOver();
+        }
+    }
+
+    private long first(int partition) {
+        return partition < from.length ? from[partition] : 0;
+    }
+
+    private void readBack(List<Integer> rest, long[] at, long deadlineNanos) {
+        LoadPlan plan = shared.plan();
         rest.forEach(partition -> positions.next(partition, at[partition]));
-        Inbox inbox = inbox(plan.load().consumers().count() + plan.worker(), Counting.LEDGER_ONLY);
+        Inbox inbox =
+                inbox(plan.load().consumers().count() + plan.worker(), shares ? Counting.STORED : Counting.LEDGER_ONLY);
         read(THREADS + "verify", shared.engine().consuming().verifier(rest, at), inbox);
         while (rest.stream().anyMatch(p -> positions.next(p) < last[p]) && shared.now() < deadlineNanos) {
             shared.threads().pause(5);
@@ -266,7 +310,9 @@ final class Receivers {
     }
 
     void report(EnginePort.Figures into) {
-        if (shared.plan().reads() && lag.update(shared.now(), ends(), positions)) {
+        // A share group has one lag, which the first worker reports.
+        boolean reports = !shares || shared.plan().worker() == 0;
+        if (shared.plan().reads() && reports && lag.update(shared.now(), ends(), positions)) {
             into.figure("lag.records", (double) lag.records());
             into.figure("lag.records.max", (double) lag.worstRecords());
             into.figure("lag.seconds", lag.seconds());
@@ -317,7 +363,11 @@ final class Receivers {
             return unknown;
         }
         CompletableFuture<long[]> question = CompletableFuture.supplyAsync(
-                shared.engine().log()::ends, ask -> DaemonThreads.start("weir-ends", ask));
+                () -> {
+                    follow(FOLLOW_NANOS);
+                    return shared.engine().log().ends();
+                },
+                ask -> DaemonThreads.start("weir-ends", ask));
         asked = question;
         try {
             return question.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();

@@ -40,10 +40,23 @@ public enum Count {
     REORDERED("received after a later record of the same producer and partition", true),
     GHOSTS("failed, but received", true),
     FOREIGN("written by another program", false),
-    EXPIRED("removed by the cluster before it was read", false);
+    EXPIRED("removed by the cluster before it was read", false),
+    /** The next counts are of share groups only: deliveries, and at last records. */
+    ACQUIRED("delivered to a reader, each delivery counted", false),
+    ACCEPTED("acknowledged by a reader as accepted", false),
+    RELEASED("returned by a reader, for another delivery", false),
+    REJECTED("acknowledged by a reader as rejected", false),
+    LOCK_EXPIRED("acquired, but the lock ended without an acknowledgement", true),
+    REDELIVERED("delivered after a first delivery", false),
+    ARCHIVED("acked, but never accepted, and not delivered again", false);
 
     public static final List<Count> LEDGER =
             Stream.of(values()).filter(count -> !count.meaning.isEmpty()).toList();
+    /** The counts of deliveries that readers of a share group report. */
+    public static final List<Count> OF_DELIVERIES = List.of(ACCEPTED, RELEASED, REJECTED, REDELIVERED);
+
+    public static final List<Count> OF_SHARE_GROUPS =
+            Stream.of(values()).filter(count -> count.compareTo(ACQUIRED) >= 0).toList();
     public static final List<Count> OF_STEPS =
             Stream.of(values()).limit(BEGAN_NANOS.place).toList();
     public static final List<Count> OF_WINDOWS =
@@ -75,7 +88,10 @@ public enum Count {
     }
 
     public static Count of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT));
+        return Stream.of(values())
+                .filter(count -> count.word.equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no count is named '" + word + "'"));
     }
 
     public String meaning() {

@@ -24,7 +24,7 @@ public final class Ledger {
 
     public static final String ADDED = "partitions were added: ";
 
-    private static final int FORM = 2;
+    private static final int FORM = 3;
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
@@ -35,6 +35,7 @@ public final class Ledger {
     private final TreeMap<Integer, ProducerReads> reads = new TreeMap<>();
     private final ViolationOffsets places = new ViolationOffsets();
     private boolean committedReads;
+    private boolean shares;
     private long nameless = Balance.UNKNOWN;
 
     public Ledger(List<String> partitions) {
@@ -60,6 +61,11 @@ public final class Ledger {
     public void judgeTransactions(boolean readCommitted) {
         committedReads = readCommitted;
         places.keep();
+    }
+
+    /** Declares that the readers share the partitions as members of a share group, so that deliveries count. */
+    public void share() {
+        shares = true;
     }
 
     /** The ledger of one producer. The number of a producer is unique over all workers. */
@@ -132,7 +138,7 @@ public final class Ledger {
         }
         boolean whole = last >= all.lastStep() && first <= Steps.MEASURE;
         return read()
-                ? some.withReads(all, partitions, whole ? foreign() : Balance.UNKNOWN, nameless)
+                ? some.withReads(all, partitions, whole ? foreign() : Balance.UNKNOWN, nameless, shares)
                 : some.withoutReads();
     }
 
@@ -203,6 +209,7 @@ public final class Ledger {
         }
         places.addAll(other.places, indexes);
         committedReads |= other.committedReads;
+        shares |= other.shares;
         if (other.nameless != Balance.UNKNOWN) {
             nameless = Math.max(0, nameless) + other.nameless;
         }
@@ -217,6 +224,7 @@ public final class Ledger {
             Varint.write(out, partitions.get(i).stood + 1);
         }
         out.writeBoolean(committedReads);
+        out.writeBoolean(shares);
         Varint.write(out, nameless + 1);
         places.write(out);
         Varint.write(out, senders.size());
@@ -249,6 +257,7 @@ public final class Ledger {
             read.partitions.get(i).addAll(partitions.get(i));
         }
         read.committedReads = in.readBoolean();
+        read.shares = in.readBoolean();
         read.nameless = Varint.read(in) - 1;
         read.places.addAll(
                 ViolationOffsets.read(in, partitions.size()),
@@ -271,6 +280,8 @@ public final class Ledger {
         private long absent;
 
         private long parked;
+        private long unaccepted;
+        private long rejected;
         private long again;
         private long resolvedTwice;
         private int lastStep;
@@ -299,10 +310,18 @@ public final class Ledger {
             long known = reads.parked.empty() ? arrived : sender.acked.countBoth(reads.known(), from, to);
             parked += known - arrived;
             absent += sender.acked.count(from, to) - known;
+            Count.OF_DELIVERIES.forEach(what -> add(what, reads.deliveries(what).times(from, to)));
+            add(Count.ACQUIRED, reads.seen.times(from, to));
+            unaccepted += known - ackedAnd(Count.ACCEPTED, sender, reads, from, to);
+            rejected += ackedAnd(Count.REJECTED, sender, reads, from, to);
             again += reads.seen.again(from, to);
             add(Count.REREAD, reads.reread.times(from, to));
             add(Count.REORDERED, reads.reordered.count(from, to));
             add(Count.GHOSTS, sender.failed.countBoth(seen, from, to));
+        }
+
+        private static long ackedAnd(Count what, SentLedger sender, ProducerReads reads, long from, long to) {
+            return sender.acked.countBoth(reads.deliveries(what).distinct(), from, to);
         }
 
         private void add(Count count, long more) {
@@ -332,9 +351,10 @@ public final class Ledger {
         // as many messages as possible. The rest is proven to be lost.
         /**
          * Adds the readers' counts. {@code foreign} messages are from senders outside of this run. {@code nameless}
-         * counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
+         * counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink. In a share group,
+         * the known messages that no reader received were found in the log.
          */
-        Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {
+        Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless, boolean shares) {
             long tail = 0;
             long gone = 0;
             long unnamed = 0;
@@ -344,19 +364,33 @@ public final class Ledger {
                 unnamed += partition.rereadUnnamed;
             }
             long sunk = Math.min(absent, Math.max(0, nameless));
-            long unread = Math.min(absent - sunk, tail);
-            long expired = Math.min(absent - sunk - unread, gone);
+            long stored = shares ? parked : 0;
+            long unread = Math.min(absent - sunk + stored, tail);
+            long missing = absent - sunk - Math.max(0, unread - stored);
+            long expired = Math.min(missing, gone);
             boolean placed = unnamed == 0 || excess() == 0 || excess() == all.excess();
             long here = excess() == 0 ? 0 : Math.min(unnamed, excess());
             Map<Count, Long> told = new EnumMap<>(counts);
             told.put(Count.UNREAD, unread);
-            told.put(Count.LOST, absent - sunk - unread - expired);
+            told.put(Count.LOST, missing - expired);
             told.put(Count.PARKED, nameless == Balance.UNKNOWN ? Balance.UNKNOWN : parked + sunk);
             told.put(Count.DUPLICATED, placed ? excess() - here : Balance.UNKNOWN);
             told.put(Count.REREAD, placed ? reread() + here : Balance.UNKNOWN);
             told.put(Count.FOREIGN, foreign);
             told.put(Count.EXPIRED, expired);
+            if (shares) {
+                told.put(Count.LOCK_EXPIRED, told.getOrDefault(Count.ACQUIRED, 0L) - acknowledged(told));
+                told.put(Count.ARCHIVED, Math.max(rejected, unaccepted - tail));
+            } else {
+                Count.OF_SHARE_GROUPS.forEach(told::remove);
+            }
             return new Balance(told, resolvedTwice);
+        }
+
+        private static long acknowledged(Map<Count, Long> told) {
+            return Stream.of(Count.ACCEPTED, Count.RELEASED, Count.REJECTED)
+                    .mapToLong(what -> told.getOrDefault(what, 0L))
+                    .sum();
         }
 
         static long saturated(long a, long b) {

@@ -4,7 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** The messages of one producer that readers saw. Guarded by its own lock. */
 final class ProducerReads {
@@ -12,7 +15,19 @@ final class ProducerReads {
     final ValueCounts reread = new ValueCounts();
 
     final Sequences reordered = new Sequences();
+    /** Messages that readers did not get, but that are known: in a dead letter sink, or in a log that was read back. */
     final Sequences parked = new Sequences();
+
+    /** The deliveries of a share group. */
+    private final Map<Count, ValueCounts> deliveries = new EnumMap<>(Count.class);
+
+    ProducerReads() {
+        Count.OF_DELIVERIES.forEach(count -> deliveries.put(count, new ValueCounts()));
+    }
+
+    ValueCounts deliveries(Count count) {
+        return Objects.requireNonNull(deliveries.get(count));
+    }
 
     synchronized boolean contains(long sequence) {
         return seen.distinct().contains(sequence);
@@ -27,6 +42,7 @@ final class ProducerReads {
         reread.addAll(other.reread);
         reordered.addAll(other.reordered);
         parked.addAll(other.parked);
+        deliveries.forEach((count, all) -> all.addAll(other.deliveries(count)));
     }
 
     void clear() {
@@ -34,10 +50,13 @@ final class ProducerReads {
         reread.clear();
         reordered.clear();
         parked.clear();
+        deliveries.values().forEach(ValueCounts::clear);
     }
 
     boolean empty() {
-        return seen.distinct().empty() && parked.empty();
+        return seen.distinct().empty()
+                && parked.empty()
+                && deliveries.values().stream().allMatch(all -> all.distinct().empty());
     }
 
     Sequences known() {
@@ -52,6 +71,9 @@ final class ProducerReads {
         reread.write(out);
         reordered.write(out);
         parked.write(out);
+        for (ValueCounts all : deliveries.values()) {
+            all.write(out);
+        }
     }
 
     static ProducerReads read(DataInput in) throws IOException {
@@ -60,6 +82,9 @@ final class ProducerReads {
         read.reread.addAll(ValueCounts.read(in));
         read.reordered.addAll(Sequences.read(in));
         read.parked.addAll(Sequences.read(in));
+        for (ValueCounts all : read.deliveries.values()) {
+            all.addAll(ValueCounts.read(in));
+        }
         return read;
     }
 

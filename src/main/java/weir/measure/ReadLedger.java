@@ -118,9 +118,16 @@ public final class ReadLedger {
         cursor(partition).foreign++;
     }
 
-    public void parked(int producer, long sequence) {
+    public void parked(int producer, long firstSequence, int count) {
+        if (producer >= 0 && producer < MAX_PRODUCERS && firstSequence >= 0) {
+            producer(producer).own.parked.add(firstSequence, count);
+        }
+    }
+
+    /** Records a delivery of a share group: an acknowledgement that the broker confirmed, or a later delivery. */
+    public void delivery(Count what, int producer, long sequence) {
         if (producer >= 0 && producer < MAX_PRODUCERS && sequence >= 0) {
-            producer(producer).own.parked.add(sequence, 1);
+            producer(producer).own.deliveries(what).add(sequence);
         }
     }
 

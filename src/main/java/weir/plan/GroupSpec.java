@@ -4,16 +4,40 @@ package weir.plan;
  * The consumer group of the readers. With an empty name, Weir assigns the partitions, without rebalances.
  *
  * @param existing true if the group keeps its name and its readers continue at its committed offsets
+ * @param acknowledge of a share group
+ * @param outcome of a share group
  */
-public record GroupSpec(String name, Protocol protocol, boolean existing) {
-    public static final GroupSpec ASSIGNED = new GroupSpec("", Protocol.CLASSIC, false);
+public record GroupSpec(String name, Protocol protocol, boolean existing, Acknowledge acknowledge, Outcome outcome) {
+    public static final GroupSpec ASSIGNED = classic("");
+
+    public static GroupSpec classic(String name) {
+        return new GroupSpec(
+                name, Protocol.CLASSIC, false, Acknowledge.IMPLICIT, new Outcome(new Ratio(0), new Ratio(0)));
+    }
 
     public boolean named() {
         return !name.isEmpty();
     }
 
+    /** True for a share group, whose readers get single records and have no positions. */
+    public boolean shares() {
+        return named() && protocol == Protocol.SHARE;
+    }
+
     public enum Protocol {
         CLASSIC,
-        CONSUMER
+        CONSUMER,
+        SHARE
     }
+
+    /** The moment at which a member of a share group acknowledges a record. */
+    public enum Acknowledge {
+        /** With the next poll, all records of the last poll. */
+        IMPLICIT,
+        /** After the work on each record. */
+        EXPLICIT
+    }
+
+    /** The shares of deliveries that readers of a share group release and reject instead of accepting them. */
+    public record Outcome(Ratio release, Ratio reject) {}
 }

@@ -60,7 +60,8 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         GROUP,
         WORK,
         DISTURBANCE,
-        OPEN_LOOP;
+        OPEN_LOOP,
+        SHARE_GROUP;
 
         String lacking(Variant variant) {
             LoadSpec load = variant.load();
@@ -89,6 +90,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                 case STREAM -> unless(streams, "only the workload stream reads its input");
                 case PARTS -> unless(streams || transactions, "only transactions and streams have parts");
                 case TRANSACTIONS -> unless(transactions, "this variant has no transactions");
+                case SHARE_GROUP -> unless(load.consumers().group().shares(), "only a share group has deliveries");
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
                 case GROUP -> unless(load.consumers().group().named(), "the readers of this variant have no group");
                 case WORK -> unless(!load.consumers().work().none(), "this variant has no load.work");

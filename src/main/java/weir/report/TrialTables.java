@@ -166,9 +166,9 @@ final class TrialTables {
             atomicity(verdicts, trial);
             counted(verdicts, trial);
         }
-        // Only event dispatch has a dead letter sink.
+        // Only event dispatch has a dead letter sink, and only share groups have deliveries.
         List<Count> counts = Count.LEDGER.stream()
-                .filter(count -> count != Count.PARKED
+                .filter(count -> (count != Count.PARKED && !Count.OF_SHARE_GROUPS.contains(count))
                         || run.results().stream()
                                 .anyMatch(trial -> trial.figures().count(count) != null))
                 .toList();

@@ -190,7 +190,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return named.existing() || !joined ? List.of() : List.of(group());
     }
 
-    private String group() {
+    String group() {
         GroupSpec named = variant().load().consumers().group();
         if (!named.named()) {
             boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM

@@ -43,6 +43,17 @@ final class EffectiveSettings {
         }
     }
 
+    static String shareLimits(List<Property> ofGroup) {
+        return "share group: "
+                + ofGroup.stream()
+                        .filter(property -> property.name().startsWith("share."))
+                        // Weir sets the start offsets.
+                        .filter(property -> !property.name().equals("share.auto.offset.reset"))
+                        .map(property -> property.name() + "=" + property.effective())
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+    }
+
     static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> described) {
         List<Property> all = new ArrayList<>();
         for (Property property : clients) {

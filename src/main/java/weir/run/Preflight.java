@@ -36,7 +36,9 @@ import weir.host.HomeFolders;
 import weir.host.MachineResources;
 import weir.io.Io;
 import weir.plan.ClusterSpec;
+import weir.plan.EnumNames;
 import weir.plan.Experiment;
+import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -203,13 +205,20 @@ public final class Preflight {
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
-            SortedMap<String, String> consumer = new TreeMap<>(load.consumers().properties());
-            if (load.consumers().group().named()) {
-                consumer.put(
-                        "group.protocol", load.consumers().group().protocol().name());
-            }
-            RefusedProperties.ofConsumer(client, consumer).ifPresent(said -> found(variant, "load.consumer", said));
+            refused(client, load.consumers()).ifPresent(said -> found(variant, "load.consumer", said));
         }
+    }
+
+    private static Optional<String> refused(SortedMap<String, String> client, LoadSpec.Consumers readers) {
+        GroupSpec group = readers.group();
+        if (group.shares()) {
+            return RefusedProperties.ofShareConsumer(client, readers.properties(), EnumNames.of(group.acknowledge()));
+        }
+        SortedMap<String, String> consumer = new TreeMap<>(readers.properties());
+        if (group.named()) {
+            consumer.put("group.protocol", group.protocol().name());
+        }
+        return RefusedProperties.ofConsumer(client, consumer);
     }
 
     private void payloads() {
@@ -244,6 +253,10 @@ public final class Preflight {
         for (Variant variant : experiment.variants()) {
             if (onExternalCluster(variant)) {
                 Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
+                if (variant.load().consumers().group().shares()) {
+                    BrokerLimits.withoutShareGroups(cluster)
+                            .ifPresent(said -> flight.line(variant, "load.group.protocol", said));
+                }
                 timeout(cluster, variant).ifPresent(said -> flight.line(variant, "load.producer", said));
                 refused.apply(cluster, variant.topics())
                         .forEach((topic, said) -> flight.line(variant, "topics." + topic, said));

@@ -137,7 +137,12 @@ final class TrialRun {
                 topics.create(assignments.topics());
                 EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
                 // The query comes before the load: later, it would disturb, or no broker might answer.
-                List<Property> described = topics.properties(remark -> recorder.mark("note", remark));
+                List<Property> described = new ArrayList<>(topics.properties(remark -> recorder.mark("note", remark)));
+                if (variant.load().consumers().group().shares()) {
+                    List<Property> ofGroup = topics.groups().properties(assignments.group());
+                    recorder.mark("note", EffectiveSettings.shareLimits(ofGroup));
+                    described.addAll(ofGroup);
+                }
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
                 groups.forEach(group -> lab.journal().resource(journaled(group)));

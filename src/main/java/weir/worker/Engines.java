@@ -81,7 +81,8 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                                 assignment.worker() == 0,
                                 assignment.workers() == 1,
                                 sendsEvents(),
-                                assignment.variant().killsReaders()),
+                                assignment.variant().killsReaders(),
+                                assignment.seed()),
                         clock,
                         events));
             case WIRE ->

@@ -14,6 +14,7 @@ import weir.measure.Balance;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
@@ -62,6 +63,34 @@ public final class OneInbox {
 
     public static OneInbox ofArrivals(int partitions, WorkSpec work) {
         return new OneInbox(partitions, Inbox.Counting.ARRIVALS, work);
+    }
+
+    /** Counts the deliveries of a share group. */
+    public static OneInbox ofShareGroup() {
+        OneInbox inbox = ofArrivals(1);
+        inbox.ledger.share();
+        return inbox;
+    }
+
+    /** Another reader of the same load, which finds what is in the log. */
+    public Inbox stored() {
+        Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
+        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {});
+        return new Inbox(
+                context,
+                Inbox.Counting.STORED,
+                1,
+                1,
+                ledger.reader(),
+                recorder,
+                thread -> new Work(WorkSpec.NONE, thread, System::nanoTime));
+    }
+
+    /** The group has completed all records before this offset. */
+    public void completed(long offset) {
+        ReadLedger group = ledger.reader();
+        group.position(0, offset);
+        group.handOver();
     }
 
     /** Accepts nothing until a test sets the number of wanted messages. */

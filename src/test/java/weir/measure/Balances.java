@@ -10,7 +10,7 @@ import java.util.Map;
 public final class Balances {
     private Balances() {}
 
-    /** Returns these counts; all others are 0. Parked is known only if the row names it. */
+    /** Returns these counts; all others are 0. Only a row that names them knows parked and the counts of share groups. */
     public static Balance of(String row, long... values) {
         return of(counts(row, values));
     }
@@ -18,7 +18,8 @@ public final class Balances {
     static Balance of(Map<Count, Long> counts) {
         Map<Count, Long> all = new EnumMap<>(counts);
         for (Count count : Count.LEDGER) {
-            all.putIfAbsent(count, count == Count.PARKED ? Balance.UNKNOWN : 0L);
+            boolean usual = count != Count.PARKED && !Count.OF_SHARE_GROUPS.contains(count);
+            all.putIfAbsent(count, usual ? 0L : Balance.UNKNOWN);
         }
         return new Balance(all, 0);
     }

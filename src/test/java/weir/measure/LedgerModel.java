@@ -85,7 +85,7 @@ final class LedgerModel {
     void park(int reader, Message message) {
         ledger.parks(0);
         parked.add(message);
-        readers.get(reader).parked(message.producer, message.sequence);
+        readers.get(reader).parked(message.producer, message.sequence, 1);
     }
 
     void handOver(int reader) {

@@ -289,8 +289,8 @@ class LedgerTest {
         model.read(0, 0, 0, sent.get(0));
         model.read(0, 0, 1, sent.get(3));
         List.of(sent.get(1), sent.get(1), sent.get(3), sent.get(4), failed).forEach(parked -> model.park(1, parked));
-        model.reader(1).parked(0, 1_000);
-        model.reader(1).parked(-1, 1);
+        model.reader(1).parked(0, 1_000, 1);
+        model.reader(1).parked(-1, 1, 1);
         model.position(0, 0, 2);
         model.handOverAll();
         model.ledger.end(0, 2);

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import weir.feature.NeedsFeature;
+import weir.plan.GroupSpec.Acknowledge;
+import weir.plan.GroupSpec.Protocol;
 
 /** One YAML example for each form of each family. */
 class FamiliesTest {
@@ -108,12 +110,16 @@ class FamiliesTest {
                 variant -> variant.load().consumers().group(),
                 "none",
                 "billing",
-                "{ name: billing, protocol: consumer, existing: true }");
+                "{ name: billing, protocol: consumer, existing: true }",
+                "{ name: billing, protocol: share, acknowledge: explicit }, outcome: { release: 1%, reject: 0.1% }");
+        GroupSpec.Outcome none = new GroupSpec.Outcome(new Ratio(0), new Ratio(0));
+        GroupSpec.Outcome some = new GroupSpec.Outcome(new Ratio(0.01), new Ratio(0.001));
         assertThat(read)
                 .containsExactly(
                         GroupSpec.ASSIGNED,
-                        new GroupSpec("billing", GroupSpec.Protocol.CLASSIC, false),
-                        new GroupSpec("billing", GroupSpec.Protocol.CONSUMER, true));
+                        GroupSpec.classic("billing"),
+                        new GroupSpec("billing", Protocol.CONSUMER, true, Acknowledge.IMPLICIT, none),
+                        new GroupSpec("billing", Protocol.SHARE, false, Acknowledge.EXPLICIT, some));
     }
 
     @Test

@@ -30,7 +30,8 @@ public enum Carrier implements Carried.Engines {
                             true,
                             true,
                             false,
-                            asked.variant.killsReaders()),
+                            asked.variant.killsReaders(),
+                            1),
                     System::nanoTime,
                     asked.events));
         }

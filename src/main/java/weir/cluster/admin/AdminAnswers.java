@@ -103,6 +103,14 @@ public class AdminAnswers implements AutoCloseable {
         return of(what, ask(question));
     }
 
+    /** Returns the finalized level of a feature; 0 if the feature is off or unknown. */
+    int feature(String name) {
+        var agreed = to("features", admin -> admin.describeFeatures().featureMetadata())
+                .finalizedFeatures()
+                .get(name);
+        return agreed == null ? 0 : agreed.maxVersionLevel();
+    }
+
     <R> R ask(Function<Admin, R> question) {
         return question.apply(admin);
     }

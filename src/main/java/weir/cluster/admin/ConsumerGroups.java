@@ -9,6 +9,7 @@ import org.apache.kafka.common.errors.GroupNotEmptyException;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.plan.property.Property;
 
 /** The deletion of consumer groups that Weir made. */
 public final class ConsumerGroups {
@@ -20,6 +21,11 @@ public final class ConsumerGroups {
         this.cluster = cluster;
         this.answers = answers;
         this.patience = patience;
+    }
+
+    /** Returns the properties of a group, most of which the brokers set. */
+    public List<Property> properties(String name) {
+        return new DescribedConfigs(answers).ofGroup(name);
     }
 
     /**

@@ -57,6 +57,12 @@ final class DescribedConfigs {
                 .toList();
     }
 
+    List<Property> ofGroup(String name) {
+        return describe(ConfigResource.Type.GROUP, name).entries().stream()
+                .map(entry -> property("group", entry, Map.of()))
+                .toList();
+    }
+
     List<String> unknown(List<Broker> brokers) {
         TreeMap<String, String> unknown = new TreeMap<>();
         for (Broker broker : brokers) {

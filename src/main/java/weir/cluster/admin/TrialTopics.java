@@ -239,10 +239,7 @@ public final class TrialTopics implements Topics {
 
     @Override
     public int feature(String name) {
-        var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())
-                .finalizedFeatures()
-                .get(name);
-        return agreed == null ? 0 : agreed.maxVersionLevel();
+        return answers.feature(name);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * a connection or a login. If a property that is not for login has a reference, the check only parses the properties.
  */
 public final class RefusedProperties {
+    private static final String SHARE = "share.";
     private static final String NOWHERE = "localhost:9";
     /** Properties with third-party code that would start to run, such as a metrics server. */
     private static final Set<String> PROGRAMS = Set.of("interceptor.classes", "metric.reporters");
@@ -43,14 +45,33 @@ public final class RefusedProperties {
     }
 
     public static Optional<String> ofConsumer(SortedMap<String, String> client, SortedMap<String, String> consumer) {
+        return refusal(
+                together(client, consumer(consumer)),
+                ConsumerConfig::new,
+                all -> new KafkaConsumer<byte[], byte[]>(all).close(CloseOptions.timeout(Duration.ZERO)));
+    }
+
+    /** {@code acknowledge} is the mode of a member of a share group. */
+    public static Optional<String> ofShareConsumer(
+            SortedMap<String, String> client, SortedMap<String, String> consumer, String acknowledge) {
+        SortedMap<String, String> own = consumer(consumer);
+        own.put(SHARE + "acknowledgement.mode", acknowledge);
+        return refusal(
+                together(client, own),
+                all -> {
+                    // Only a share consumer accepts these, and its parser is not public.
+                    all.keySet().removeIf(name -> name.startsWith(SHARE));
+                    var unused = new ConsumerConfig(all);
+                },
+                all -> new KafkaShareConsumer<byte[], byte[]>(all).close(Duration.ZERO));
+    }
+
+    private static SortedMap<String, String> consumer(SortedMap<String, String> consumer) {
         SortedMap<String, String> own = new TreeMap<>(consumer);
         own.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
         own.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
         own.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "weir");
-        return refusal(
-                together(client, own),
-                ConsumerConfig::new,
-                all -> new KafkaConsumer<byte[], byte[]>(all).close(CloseOptions.timeout(Duration.ZERO)));
+        return own;
     }
 
     private static Map<String, Object> together(SortedMap<String, String> client, SortedMap<String, String> own) {

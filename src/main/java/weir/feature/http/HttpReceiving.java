@@ -193,7 +193,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                         identity -> {
                             letter.read(identity);
                             if (letter.from(runTag)) {
-                                book.parked(letter.producer, letter.sequence);
+                                book.parked(letter.producer, letter.sequence, 1);
                             }
                         },
                         deadlineNanos);

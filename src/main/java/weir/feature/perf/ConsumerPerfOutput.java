@@ -16,7 +16,7 @@ import weir.results.value.TrialResult;
 import weir.time.MachineClock;
 
 /** The output of {@code kafka-consumer-perf-test}. */
-final class ConsumerPerfOutput extends PerfOutput {
+class ConsumerPerfOutput extends PerfOutput {
     private static final String JOINING = "joining.ms";
     private static final String REST =
             ", data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec, rebalance.time.ms, fetch.time.ms,"
@@ -41,7 +41,7 @@ final class ConsumerPerfOutput extends PerfOutput {
         super(out);
         this.asked = asked;
         this.dates = new SimpleDateFormat(asked.dateFormat);
-        this.intervals = new Intervals(asked.interval, Numbers::received, this::interval);
+        this.intervals = new Intervals(asked.interval, Numbers::received, this::told);
     }
 
     @Override
@@ -52,9 +52,13 @@ final class ConsumerPerfOutput extends PerfOutput {
     @Override
     void begin() {
         if (asked.header) {
-            out.println((asked.detailed ? "time, threadId" : "start.time, end.time") + REST);
+            out.println(header());
             out.flush();
         }
+    }
+
+    String header() {
+        return (asked.detailed ? "time, threadId" : "start.time, end.time") + REST;
     }
 
     @Override
@@ -71,29 +75,33 @@ final class ConsumerPerfOutput extends PerfOutput {
         intervals.add(window.index(), measured(window));
     }
 
-    private void interval(long began, Numbers numbers, long seconds) {
+    private void told(long began, Numbers numbers, long seconds) {
         if (!asked.detailed) {
             return;
         }
         // Joining ended before the first second of reading; the tool counts it here.
         double joined = told.received() == 0 ? joiningMillis : 0;
         told = told.plus(numbers);
+        out.println(interval(originMillis + 1_000.0 * began, (double) seconds, told, numbers, joined));
+        out.flush();
+    }
+
+    String interval(double fromMillis, double seconds, Numbers told, Numbers numbers, double joinedMillis) {
         double mebibytes = numbers.bytesReceived() / MEBIBYTE;
-        double elapsed = seconds + joined / 1e3;
-        out.printf(
+        double elapsed = seconds + joinedMillis / 1e3;
+        return String.format(
                 locale(),
-                "%s, %d, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f%n",
-                date(originMillis + 1_000.0 * (began + seconds)),
+                "%s, %d, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f",
+                date(fromMillis + 1_000 * seconds),
                 0,
                 told.bytesReceived() / MEBIBYTE,
                 mebibytes / elapsed,
                 told.received(),
                 numbers.received() / elapsed,
-                Math.round(joined),
-                seconds * 1_000,
+                Math.round(joinedMillis),
+                Math.round(1_000 * seconds),
                 mebibytes / seconds,
-                numbers.received() / (double) seconds);
-        out.flush();
+                numbers.received() / seconds);
     }
 
     @Override
@@ -113,6 +121,9 @@ final class ConsumerPerfOutput extends PerfOutput {
     void total(boolean interrupted) {
         Numbers read = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         boolean gaveUp = read.received() < asked.records && !interrupted;
+        if (over) {
+            beforeTotal(read, fromMillis - joiningMillis, gaveUp || read.received() == 0 ? toMillis : lastMillis(read));
+        }
         if (gaveUp) {
             out.printf(
                     locale(),
@@ -120,33 +131,44 @@ final class ConsumerPerfOutput extends PerfOutput {
                             + " You can use the --timeout option to increase the timeout.%n",
                     asked.timeout.toMillis());
         }
-        if (!asked.detailed && over) {
+        if (over && printsTotal()) {
             double end = gaveUp || read.received() == 0 ? toMillis : lastMillis(read);
-            double fetching = Math.max(1, end - fromMillis);
-            double elapsed = fetching + joiningMillis;
-            double mebibytes = read.bytesReceived() / MEBIBYTE;
-            out.printf(
-                    locale(),
-                    "%s, %s, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f%n",
-                    date(fromMillis - joiningMillis),
-                    date(end),
-                    mebibytes,
-                    mebibytes * 1e3 / elapsed,
-                    read.received(),
-                    read.received() * 1e3 / elapsed,
-                    Math.round(joiningMillis),
-                    Math.round(fetching),
-                    mebibytes * 1e3 / fetching,
-                    read.received() * 1e3 / fetching);
+            out.println(total(read, fromMillis, end, joiningMillis));
         }
         out.flush();
+    }
+
+    boolean printsTotal() {
+        return !asked.detailed;
+    }
+
+    /** Prints lines before the warning about missing records. */
+    void beforeTotal(Numbers read, double fromMillis, double toMillis) {}
+
+    String total(Numbers read, double fromMillis, double toMillis, double joinedMillis) {
+        double fetching = Math.max(1, toMillis - fromMillis);
+        double elapsed = fetching + joinedMillis;
+        double mebibytes = read.bytesReceived() / MEBIBYTE;
+        return String.format(
+                locale(),
+                "%s, %s, %.4f, %.4f, %d, %.4f, %d, %d, %.4f, %.4f",
+                date(fromMillis - joinedMillis),
+                date(toMillis),
+                mebibytes,
+                mebibytes * 1e3 / elapsed,
+                read.received(),
+                read.received() * 1e3 / elapsed,
+                Math.round(joinedMillis),
+                Math.round(fetching),
+                mebibytes * 1e3 / fetching,
+                read.received() * 1e3 / fetching);
     }
 
     private double lastMillis(Numbers read) {
         return originMillis + read.endedNanos() / MILLI;
     }
 
-    private String date(double millis) {
+    final String date(double millis) {
         return dates.format(Math.round(millis));
     }
 

@@ -1,8 +1,6 @@
 package weir.feature.perf;
 
 import java.nio.file.Path;
-import java.text.SimpleDateFormat;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,9 +23,8 @@ import weir.plan.Experiment;
             "Standard output has exactly the lines of Kafka's tool. Standard error has the caveats and the path"
                     + " of the report. Without --group, weir joins a new group and deletes the group at the end."
         })
-final class PerfConsumerCommand extends PerfTool {
+final class PerfConsumerCommand extends ReadingTool {
     private static final String FETCH = "max.partition.fetch.bytes";
-    private static final String BUFFER = "receive.buffer.bytes";
     private static final Map<String, String> USUAL =
             Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", "perf-consumer-client");
 
@@ -42,20 +39,11 @@ final class PerfConsumerCommand extends PerfTool {
                     "__consumer_offsets|__transaction_state|__share_group_state")
             .asMatchPredicate();
 
-    @Option(names = "--topic", paramLabel = "TOPIC", description = "The topic; it must exist.")
-    private String topic = "";
-
     @Option(
             names = "--include",
             paramLabel = "REGEX",
             description = "All topics with a matching name, instead of" + " --topic.")
     private String include = "";
-
-    @Option(names = "--num-records", paramLabel = "N", description = "Number of records to read.")
-    private long records = MISSING;
-
-    @Option(names = "--messages", paramLabel = "N", description = "Deprecated.")
-    private long messages = MISSING;
 
     @Option(
             names = "--group",
@@ -73,27 +61,6 @@ final class PerfConsumerCommand extends PerfTool {
     private long fetch = MISSING;
 
     @Option(
-            names = "--socket-buffer-size",
-            paramLabel = "BYTES",
-            description = "Receive buffer of a socket in bytes (default: 2097152).")
-    private long buffer = MISSING;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "MS",
-            description = "Stop after this many milliseconds without a record (default: 10000).")
-    private long timeout = 10_000;
-
-    @Option(names = "--show-detailed-stats", description = "Print a line for each interval instead of one for all.")
-    private boolean detailed;
-
-    @Option(names = "--hide-header", description = "Omit the column names.")
-    private boolean headless;
-
-    @Option(names = "--date-format", paramLabel = "FORMAT", description = "Time format of java.text.SimpleDateFormat.")
-    private String dateFormat = "yyyy-MM-dd HH:mm:ss:SSS";
-
-    @Option(
             names = "--headers",
             description = "Read only the headers of batches and count their records, as verify: headers does. Requires"
                     + " --engine wire.")
@@ -101,9 +68,6 @@ final class PerfConsumerCommand extends PerfTool {
 
     @Option(names = "--broker-list", paramLabel = "HOST:PORT,...", description = "Deprecated.")
     private String brokerList = "";
-
-    @Option(names = "--consumer.config", paramLabel = "FILE", description = "Deprecated.")
-    private String oldConfig = "";
 
     @Option(
             names = {"--threads", "--num-fetch-threads"},
@@ -114,8 +78,7 @@ final class PerfConsumerCommand extends PerfTool {
     @Override
     int call(Path folder) {
         long number = check();
-        ConsumerPerfOutput.Asked asked = new ConsumerPerfOutput.Asked(
-                number, Duration.ofMillis(timeout), interval(detailed), detailed, !headless, dateFormat);
+        ConsumerPerfOutput.Asked asked = asked(number);
         PerfProperties properties = properties(folder);
         String address = either("--bootstrap-server", bootstrap, "--broker-list", brokerList, "");
         String bootstrapServers = bootstrap(properties, address);
@@ -144,22 +107,7 @@ final class PerfConsumerCommand extends PerfTool {
         if (!threads.isEmpty()) {
             say("--threads and --num-fetch-threads have no effect, because one thread reads");
         }
-        long number = either("--num-records", records, "--messages", messages, MISSING);
-        if (number < 1) {
-            throw wrong(
-                    number == MISSING
-                            ? "--num-records is missing; write a number such as 1000000"
-                            : "--num-records: must be at least 1, found '" + number + "'");
-        }
-        if (timeout < 1) {
-            throw wrong("--timeout: must be at least 1, found '" + timeout + "'");
-        }
-        try {
-            var unused = new SimpleDateFormat(dateFormat);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--date-format: '" + dateFormat + "': " + e.getMessage());
-        }
-        return number;
+        return number();
     }
 
     private Predicate<String> matching() {
@@ -171,25 +119,15 @@ final class PerfConsumerCommand extends PerfTool {
     }
 
     private PerfProperties properties(Path folder) {
-        PerfProperties properties = properties(folder, "--consumer.config", oldConfig, "", List.of());
+        PerfProperties properties = clientProperties(folder);
         properties.drop(OTHERWISE);
         if (wire()) {
             properties.drop(Map.of("group.protocol", "the wire engine has no groups"));
             say("--engine wire has no groups, so rebalance.time.ms is 0");
         }
         size(properties, "--fetch-size", fetch, FETCH);
-        size(properties, "--socket-buffer-size", buffer, BUFFER);
+        bufferSize(properties);
         return properties;
-    }
-
-    private void size(PerfProperties properties, String flag, long size, String property) {
-        if (size == MISSING) {
-            return;
-        }
-        if (size < (property.equals(BUFFER) ? -1 : 0) || size > Integer.MAX_VALUE) {
-            throw wrong(flag + ": must be at most " + Integer.MAX_VALUE + " bytes, found '" + size + "'");
-        }
-        properties.drop(Map.of(property, flag + " sets it"));
     }
 
     private boolean wire() {
@@ -203,9 +141,7 @@ final class PerfConsumerCommand extends PerfTool {
         if (fetch != MISSING) {
             ours.put(FETCH, Long.toString(fetch));
         }
-        if (buffer != MISSING) {
-            ours.put(BUFFER, Long.toString(buffer));
-        }
+        bufferSize(ours);
         window(properties, ours);
         FlagPlan plan = plan("How fast is '" + String.join(", ", topics) + "' read?", bootstrapServers);
         String protocol = properties.has("group.protocol") ? properties.value("group.protocol") : "classic";
@@ -222,7 +158,7 @@ final class PerfConsumerCommand extends PerfTool {
                     .add("    existing: " + !group.isEmpty());
         }
         return plan.add("warmup: none")
-                .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")
+                .add(measure(number), "--num-records")
                 .add("verify: " + (headers ? "headers" : "false"), headers ? "--headers" : "")
                 .add("accept:")
                 .add("  not-steady: Kafka's tool also counts the start of the load")

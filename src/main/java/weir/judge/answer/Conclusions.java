@@ -28,6 +28,7 @@ import weir.results.value.TrialResult;
  * about untrustworthy numbers comes first, then losses, then the main sentence, then failed expectations.
  */
 public final class Conclusions {
+    private static final CaveatType SHARE_GROUP_LIMITED = CaveatType.named("share-group-limited");
     private static final int MOST_ADVICE = 3;
     private static final int MOST_CHARACTERS = 240;
     private static final int MOST_NAMED = 2;
@@ -66,6 +67,7 @@ public final class Conclusions {
                 Stream.of(
                                 rest,
                                 RateSentence.refused(f),
+                                limits(f),
                                 DisturbanceSentence.details(f),
                                 RateSentence.delivered(f.variants(), f.whole()))
                         .flatMap(List::stream)
@@ -75,6 +77,18 @@ public final class Conclusions {
                 advice(f.variants(), f.whole(), f.run().caveats()),
                 f.run().conclusion().breakingPoints(),
                 f.run().conclusion().found());
+    }
+
+    /** Names the limits of share groups that kept records from readers, once for each variant. */
+    private static List<String> limits(RunFindings f) {
+        return f.variants().stream()
+                .flatMap(variant -> f.run().caveats().stream()
+                        .filter(caveat -> caveat.is(SHARE_GROUP_LIMITED))
+                        .filter(caveat -> f.of(variant).stream()
+                                .anyMatch(trial -> Integer.valueOf(trial.trial()).equals(caveat.trial())))
+                        .limit(1)
+                        .map(caveat -> "“" + variant + "”: " + caveat.evidence() + "."))
+                .toList();
     }
 
     private static List<AnswerSentence> sentences(RunFindings f) {

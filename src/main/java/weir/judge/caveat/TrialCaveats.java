@@ -65,6 +65,7 @@ public final class TrialCaveats {
         if (!result.steps().isEmpty()) {
             of.generator();
             of.load();
+            of.shareGroup();
             of.properties();
             of.machine();
         }
@@ -197,6 +198,24 @@ public final class TrialCaveats {
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0));
+    }
+
+    private void shareGroup() {
+        Balance balance = measured.balance();
+        if (balance == null || balance.of(Count.ACQUIRED) == Balance.UNKNOWN) {
+            return;
+        }
+        ShareGroupCaveats share = new ShareGroupCaveats(caveats, end.properties());
+        share.balance(balance);
+        share.locks(
+                meanOfSums("share.locked"),
+                meanOfSums("share.locked.per.partition"),
+                mean("client", "share.waiting.percent"),
+                mean("readers", "lag.records"));
+    }
+
+    private double meanOfSums(String metric) {
+        return files.readings().meanOfSums("client", metric, measured.from(), measured.to());
     }
 
     private void counted(Balance balance) {

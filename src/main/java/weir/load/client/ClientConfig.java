@@ -22,6 +22,9 @@ import weir.plan.property.Redact;
 
 /** The properties that Weir and the user set for one kind of client, and the values that the client uses. */
 public final class ClientConfig {
+    /** The start of the properties that only a share consumer accepts, whose parser is not public. */
+    private static final String SHARE = "share.";
+
     private final Kind kind;
     private final SortedMap<String, Object> properties = new TreeMap<>();
     private final Set<String> yours = new HashSet<>();
@@ -42,7 +45,11 @@ public final class ClientConfig {
         AbstractConfig parse(Map<String, Object> properties) {
             return switch (this) {
                 case PRODUCER -> new ProducerConfig(properties);
-                case CONSUMER -> new ConsumerConfig(properties);
+                case CONSUMER -> {
+                    Map<String, Object> checked = new HashMap<>(properties);
+                    checked.keySet().removeIf(name -> name.startsWith(SHARE));
+                    yield new ConsumerConfig(checked);
+                }
                 case ADMIN -> new AdminClientConfig(properties);
             };
         }
@@ -102,7 +109,8 @@ public final class ClientConfig {
         List<Property> all = new ArrayList<>();
         for (String name : names) {
             ConfigDef.ConfigKey key = kind.definition().configKeys().get(name);
-            all.add(key == null ? unchecked(name) : known(name, key, parsed));
+            boolean unparsed = name.startsWith(SHARE) && properties.containsKey(name);
+            all.add(key == null || unparsed ? unchecked(name) : known(name, key, parsed));
         }
         return all;
     }

@@ -29,6 +29,7 @@ import weir.load.read.Receiver;
 import weir.load.send.Operator;
 import weir.load.send.Sender;
 import weir.measure.PartitionGaps;
+import weir.plan.EnumNames;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.ThreadsSpec;
@@ -56,6 +57,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientExplanation.Metrics> senders = new CopyOnWriteArrayList<>();
     private final List<ClientExplanation.Metrics> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
+    private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
+    private final ShareGroup shareGroup;
+    private long reportedNanos;
+    private long waitedNanos;
     private final ClientExplanation explanation = new ClientExplanation();
     private final LongSupplier clock;
     private final Consumer<String> events;
@@ -81,7 +86,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             boolean first,
             boolean alone,
             boolean events,
-            boolean kills) {
+            boolean kills,
+            long seed) {
         private GroupSpec group() {
             return load.consumers().group();
         }
@@ -110,8 +116,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.producer = new ClientConfig(ClientConfig.Kind.PRODUCER, LOOK, connection.client, connection.producer)
                 .set("key.serializer", ByteArraySerializer.class.getName())
                 .set("value.serializer", ByteArraySerializer.class.getName());
-        this.consumer = consumer(connection);
-        if (connection.group().named()) {
+        this.consumer = connection.group().shares() ? member(connection) : consumer(connection);
+        if (connection.group().named() && !connection.group().shares()) {
             consumer.set("group.id", connection.groupName)
                     .set("group.protocol", connection.group().protocol().name())
                     .set("enable.auto.commit", String.valueOf(commit() == LoadSpec.Commit.AUTO));
@@ -129,6 +135,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 Admin.create(admin.named("weir-look")),
                 outsider.named("weir-look"),
                 "read_committed".equals(outsider.parsed().getString("isolation.level")));
+        this.shareGroup = new ShareGroup(offsets.admin, connection.groupName);
         this.partitions = new KnownPartitions(
                 connection.topics,
                 offsets.describe(connection.topics),
@@ -145,6 +152,16 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 .unlessAsked("auto.offset.reset", "earliest")
                 .unlessAsked("allow.auto.create.topics", "false")
                 .set("enable.auto.commit", "false")
+                .set("key.deserializer", NoDeserializer.class.getName())
+                .set("value.deserializer", ArrivalDeserializer.class.getName());
+    }
+
+    private static ClientConfig member(Connection connection) {
+        return new ClientConfig(ClientConfig.Kind.CONSUMER, LOOK, connection.client, connection.consumer)
+                .set("group.id", connection.groupName)
+                .set(
+                        "share.acknowledgement.mode",
+                        EnumNames.of(connection.group().acknowledge()))
                 .set("key.deserializer", NoDeserializer.class.getName())
                 .set("value.deserializer", ArrivalDeserializer.class.getName());
     }
@@ -197,6 +214,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] standing(long[] from) {
+        if (shares()) {
+            return connection.group().existing() ? progress(new long[from.length]) : from;
+        }
         return connection.group().existing() ? offsets.committed(connection.groupName, partitions.all, from) : from;
     }
 
@@ -305,6 +325,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         Map<String, Object> properties =
                 member("weir-reader-", number, connection.load.consumers().count());
         boolean member = connection.group().named();
+        if (shares()) {
+            return share(properties, number, from);
+        }
         GroupMembershipOperation leaving = properties.containsKey(GROUP_INSTANCE_ID)
                 ? GroupMembershipOperation.DEFAULT
                 : GroupMembershipOperation.LEAVE_GROUP;
@@ -331,6 +354,27 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         return receiver;
     }
 
+    private Receiver share(Map<String, Object> properties, int number, long[] from) {
+        if (connection.first && members.isEmpty() && !connection.group().existing()) {
+            shareGroup.start(partitions.all, from);
+        }
+        ClientShareReceiver receiver = ClientShareReceiver.on(
+                properties, partitions, connection.topics, connection.group(), connection.seed + number, clock);
+        members.add(receiver);
+        return receiver;
+    }
+
+    @Override
+    public boolean shares() {
+        return connection.group().shares();
+    }
+
+    @Override
+    public long[] progress(long[] known) {
+        List<TopicPartition> all = partitions.all;
+        return shareGroup.progress(all, offsets.of(all, OffsetSpec.latest(), offsets.readers), known);
+    }
+
     @Override
     public void awaitPositions(Duration limit) {
         if (!connection.group().named()) {
@@ -338,10 +382,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
         long deadline = clock.getAsLong() + limit.toNanos();
         // The first worker starts first, because the other members wait for each other.
-        int members = connection.first
-                ? receivers.size()
+        int started = connection.first
+                ? receivers.size() + members.size()
                 : connection.load.consumers().count();
-        while ((connection.alone && !allAreRead()) || !offsets.shared(connection.groupName, partitions.all, members)) {
+        while (!allAreRead(started)) {
             if (clock.getAsLong() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not assign its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
@@ -353,12 +397,17 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 throw new IllegalStateException("interrupted", e);
             }
         }
+        members.forEach(member -> member.joined = true);
     }
 
-    private boolean allAreRead() {
+    private boolean allAreRead(int started) {
+        if (shares()) {
+            return shareGroup.shared(partitions.all, started);
+        }
         Set<TopicPartition> read = new HashSet<>();
         receivers.forEach(receiver -> read.addAll(receiver.mine));
-        return read.size() == partitions.size();
+        return (!connection.alone || read.size() == partitions.size())
+                && offsets.shared(connection.groupName, partitions.all, started);
     }
 
     @Override
@@ -387,10 +436,31 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         explanation.report(
                 "producer", Stream.concat(senders.stream(), operators.stream()).toList(), into);
         explanation.report("consumer", consumers(), into);
+        if (!members.isEmpty()) {
+            reportMembers(into);
+        }
+    }
+
+    private void reportMembers(Figures into) {
+        long now = clock.getAsLong();
+        long waited =
+                members.stream().mapToLong(ClientShareReceiver::waitedNanos).sum();
+        int locked = members.stream().mapToInt(ClientShareReceiver::locked).sum();
+        into.figure("share.locked", (double) locked);
+        into.figure("share.locked.per.partition", (double) locked / partitions.size());
+        if (reportedNanos > 0) {
+            into.figure(
+                    "share.waiting.percent", 100.0 * (waited - waitedNanos) / (now - reportedNanos) / members.size());
+        }
+        reportedNanos = now;
+        waitedNanos = waited;
     }
 
     private List<ClientExplanation.Metrics> consumers() {
-        return receivers.stream().map(receiver -> receiver.metrics).toList();
+        return Stream.concat(
+                        receivers.stream().map(receiver -> receiver.metrics),
+                        members.stream().map(member -> member.metrics))
+                .toList();
     }
 
     @Override
@@ -399,7 +469,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (!senders.isEmpty() || !operators.isEmpty()) {
             all.addAll(producer.effective());
         }
-        if (!receivers.isEmpty() || sourceTopics() > 0) {
+        if (!consumers().isEmpty() || sourceTopics() > 0) {
             all.addAll(consumer.effective());
         }
         all.addAll(admin.effective());

@@ -36,7 +36,7 @@ final class ClientOffsets implements AutoCloseable {
     private static final Duration SETTLED = Duration.ofSeconds(20);
     private static final long UNKNOWN = -1;
 
-    private final Admin admin;
+    final Admin admin;
     private final Map<String, Object> reader;
     final IsolationLevel readers;
 

@@ -13,6 +13,16 @@ public interface Consuming extends EnginePort {
         return from;
     }
 
+    /** Returns true if the readers are members of a share group, so that they have no positions. */
+    default boolean shares() {
+        return false;
+    }
+
+    /** Returns the offset of each partition before which the share group is done; {@code known} without an answer. */
+    default long[] progress(long[] known) {
+        return known;
+    }
+
     /**
      * Returns the number of the reader of an assigned partition. It follows from the index for a partition that existed
      * at the start. It follows from the name for an added partition, because workers may give it different indexes.

@@ -10,6 +10,7 @@ import weir.load.send.PhaseQueue;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.RunRecorder;
 import weir.load.send.StepClock;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.PartitionGaps;
 import weir.measure.ReadLedger;
@@ -37,7 +38,13 @@ public final class Inbox {
         FOREIGN,
         /** Counts messages like a backlog, without reading their identities, so the ledger lacks them. */
         HEADERS,
-        LEDGER_ONLY;
+        LEDGER_ONLY,
+        /** Marks messages as stored, because a share group has already counted its deliveries. */
+        STORED;
+
+        private boolean uncounted() {
+            return this == LEDGER_ONLY || this == STORED;
+        }
 
         private boolean paced() {
             return this == BACKLOG || this == FOREIGN || this == HEADERS;
@@ -66,6 +73,8 @@ public final class Inbox {
     private long rowAskAt;
 
     private boolean begun = true;
+    private boolean positioned = true;
+    private long taken;
 
     private final IntFunction<Work> works;
     private final Work work;
@@ -84,6 +93,7 @@ public final class Inbox {
 
     private volatile long beginsNanos;
     private volatile long takenNanos;
+    private volatile long passed;
 
     public Inbox(
             Context context,
@@ -111,6 +121,16 @@ public final class Inbox {
 
     public int reader() {
         return reader;
+    }
+
+    /** Declares that readers share each partition, so that a reader has no positions and gaps show no loss. */
+    public void withoutPositions() {
+        positioned = false;
+    }
+
+    /** Returns the number of messages of a reader without positions. Any thread may ask. */
+    public long passed() {
+        return passed;
     }
 
     /** Returns the times in which the reader received nothing of a partition although a message was due. */
@@ -188,26 +208,21 @@ public final class Inbox {
         if (paced && !one()) {
             return false;
         }
-        boolean ours = arrival.from(context.runTag);
-        if (!ours || !continues(partition, offset, arrival)) {
-            countRow();
-            expect(partition, offset);
-            expected[partition] = offset + 1;
-        }
-        if (!ours) {
-            ledger.foreign(partition, offset);
+        taken++;
+        if (!note(partition, offset, arrival)) {
             if (counting == Counting.FOREIGN) {
                 admitted(1, bytes);
             }
             return true;
         }
-        row(partition, offset, arrival);
-        if (counting == Counting.LEDGER_ONLY || seen(arrival)) {
+        if (counting.uncounted() || seen(arrival)) {
             // A repeated message counts once. The ledger reports repetitions.
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
-            gaps.came(partition, arrival.dueNanos, arrivalNanos);
+            if (positioned) {
+                gaps.came(partition, arrival.dueNanos, arrivalNanos);
+            }
             runs.received(arrival.dueNanos, arrivalNanos, bytes);
         } else if (paced) {
             admitted(1, bytes);
@@ -239,7 +254,9 @@ public final class Inbox {
         if (counting == Counting.ARRIVALS && arrival.from(context.runTag) && arrival.dated && !rowSeen) {
             recorder.part(LatencyKind.PROCESSED, context.steps.stepAt(arrival.dueNanos), now, now - arrival.dueNanos);
         }
-        stands(partition);
+        if (positioned) {
+            stands(partition);
+        }
         done(now);
     }
 
@@ -250,6 +267,40 @@ public final class Inbox {
         if (pause >= 0 && step != StepClock.NONE) {
             recorder.part(LatencyKind.PAUSE, step, arrivalNanos, pause);
         }
+    }
+
+    /** Returns true if this run wrote the message. */
+    public boolean ours(Arrival arrival) {
+        return arrival.from(context.runTag);
+    }
+
+    /** Counts a message of the reader only in the ledger; false if another program wrote the message. */
+    public boolean note(int partition, long offset, Arrival arrival) {
+        boolean ours = ours(arrival);
+        if (!ours || !continues(partition, offset, arrival)) {
+            countRow();
+            if (positioned) {
+                expect(partition, offset);
+                expected[partition] = offset + 1;
+            }
+        }
+        if (ours) {
+            row(partition, offset, arrival);
+        } else if (counting != Counting.STORED) {
+            ledger.foreign(partition, offset);
+        }
+        return ours;
+    }
+
+    /** Counts a delivery of a share group by its kind. */
+    public void delivery(Count what, int producer, long sequence) {
+        ledger.delivery(what, producer, sequence);
+    }
+
+    /** Lets other readers know the messages, before the group can deliver one of the messages to another reader. */
+    public void handOver() {
+        countRow();
+        ledger.handOver();
     }
 
     /** Takes messages without reading them. Returns the number of taken messages; 0 if the reader should stop. */
@@ -325,8 +376,7 @@ public final class Inbox {
             rowProducer = arrival.producer;
             rowSequence = arrival.sequence;
             rowSeen = false;
-            rowAskAt = counting == Counting.LEDGER_ONLY
-                            || ledger.fresh(partition, offset, arrival.producer, arrival.sequence)
+            rowAskAt = counting.uncounted() || ledger.fresh(partition, offset, arrival.producer, arrival.sequence)
                     ? Long.MAX_VALUE
                     : arrival.sequence;
         }
@@ -344,8 +394,14 @@ public final class Inbox {
 
     private void countRow() {
         if (inRow > 0) {
-            expected[rowPartition] = rowOffset + inRow;
-            ledger.received(rowPartition, rowOffset, rowProducer, rowSequence, inRow);
+            if (positioned) {
+                expected[rowPartition] = rowOffset + inRow;
+            }
+            if (counting == Counting.STORED) {
+                ledger.parked(rowProducer, rowSequence, inRow);
+            } else {
+                ledger.received(rowPartition, rowOffset, rowProducer, rowSequence, inRow);
+            }
             inRow = 0;
         }
     }
@@ -378,13 +434,14 @@ public final class Inbox {
     }
 
     private void reached(int partition, long position) {
-        if (counting != Counting.HEADERS) {
+        if (counting != Counting.HEADERS && counting != Counting.STORED) {
             ledger.position(partition, position);
         }
     }
 
     public void done(long nowNanos) {
         countRow();
+        passed = taken;
         runs.flush();
         recorder.tick(nowNanos);
         if (nowNanos - handedOverNanos >= HAND_OVER_NANOS) {

@@ -357,7 +357,7 @@ final class Binder {
     }
 
     private static GroupSpec group(String name) {
-        return name.equals("none") ? GroupSpec.ASSIGNED : new GroupSpec(name, GroupSpec.Protocol.CLASSIC, false);
+        return name.equals("none") ? GroupSpec.ASSIGNED : GroupSpec.classic(name);
     }
 
     private static ValueSpec.Size mix(Tree.Section sizes) {

@@ -40,7 +40,8 @@ class DeadLettersIT {
                             true,
                             true,
                             true,
-                            false),
+                            false,
+                            1),
                     System::nanoTime,
                     events);
             String topic = deadLetters.isEmpty() ? topics.get(0) : deadLetters;

@@ -15,11 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,6 +40,7 @@ class PerfIT {
     private static final String OURS = "perf.Ours_1";
     /** Another topic, because the other test may run before, and this test needs a missing topic. */
     private static final String OURS_TOO = "perf.Ours_2";
+    private static final String SHARED = "perf.Shared_1";
     /** The forms of the lines of an interval. A delayed tool sends the rest at once and prints no such line. */
     private static final Set<String> INTERVALS = Set.of(
             "In steady state.",
@@ -67,6 +72,12 @@ class PerfIT {
             tools.produce(OURS);
             tools.consume();
         });
+    }
+
+    @Test
+    @Tag("long")
+    void shareConsumerPrintsTheLinesOfKafkasTool(SharedKafka.Clusters clusters) throws Exception {
+        compared(clusters, Tools::consumeShared);
     }
 
     @Test
@@ -155,6 +166,27 @@ class PerfIT {
             assertThat(shape(rest.out())).isEqualTo(shape(Files.readString(out)));
             assertThat(rest.out()).contains(", 2000, ", "WARNING: Exiting before");
             assertThat(committed("mine")).isEqualTo(4_000);
+        }
+
+        /** Both groups start at the oldest record, and Weir's own group is gone afterwards. */
+        private void consumeShared() throws Exception {
+            Door.Ended written = ours("producer", "--num-records 3000 --record-size 100 --throughput -1 --topic " + SHARED);
+            assertThat(written.exit()).as(written.err()).isZero();
+            ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, "theirs");
+            AlterConfigOp earliest = new AlterConfigOp(
+                    new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
+            admin.incrementalAlterConfigs(Map.of(group, List.of(earliest))).all().get();
+            // Kafka's tool throws an exception if it reaches its timeout.
+            String flags = "--num-records 3000 --timeout 30000 --show-consumer-stats --topic " + SHARED;
+            Path out = folder.resolve("share-consumer.txt");
+            Process tool = theirs(out, "ShareConsumerPerformance", flags(flags + " --group theirs"));
+            Door.Ended ended = ours("share-consumer", flags);
+            assertThat(tool.waitFor(90, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            assertThat(shape(ended.out())).isEqualTo(shape(Files.readString(out)));
+            assertThat(ended.out()).contains(", 3000, ").doesNotContain("WARNING");
+            assertThat(admin.listGroups().all().get().stream().map(GroupListing::groupId))
+                    .noneMatch(name -> name.startsWith("weir-perf-share"));
         }
 
         /** A commit takes as long as its transaction is open, and is not part of the latency in the lines. */

@@ -1,0 +1,112 @@
+package weir.feature.perf;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weir.cli.FlagPlan;
+import weir.plan.Experiment;
+
+/** The {@code weir perf share-consumer} command, which consumes like {@code kafka-share-consumer-perf-test}. */
+@Command(
+        name = "share-consumer",
+        header = "Consume with the flags and output lines of kafka-share-consumer-perf-test.",
+        footer = "Example: weir"
+                + " perf share-consumer --topic orders --num-records 1000000 --bootstrap-server kafka-1:9092",
+        description = {
+            "Standard output has exactly the lines of Kafka's tool. Standard error has the caveats and the path"
+                    + " of the report. Without --group, weir makes a share group that starts at the oldest record,"
+                    + " and deletes the group at the end."
+        })
+final class PerfShareConsumerCommand extends ReadingTool {
+    private static final String FETCH = "fetch.max.bytes";
+    private static final String CLIENT_ID = "client.id";
+    private static final Map<String, String> USUAL =
+            Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", CLIENT_ID, "perf-share-consumer-client");
+
+    private static final Map<String, String> OTHERWISE = Map.of(
+            "group.id", "--group names the group",
+            "key.deserializer", "records are read as bytes",
+            "value.deserializer", "records are read as bytes");
+
+    @Option(
+            names = "--group",
+            paramLabel = "GROUP",
+            description = "Join this share group and read from its start offsets (default: a new group).")
+    private String group = "";
+
+    @Option(
+            names = "--fetch-size",
+            paramLabel = "BYTES",
+            description = "Maximum bytes of one fetch (default: 1048576).")
+    private long fetch = MISSING;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Number of share consumers (default: 1).")
+    private int threads = 1;
+
+    @Option(names = "--show-consumer-stats", description = "Print a line for the share consumer at the end.")
+    private boolean each;
+
+    @Override
+    int call(Path folder) {
+        long number = check();
+        PerfProperties properties = clientProperties(folder);
+        properties.drop(OTHERWISE);
+        size(properties, "--fetch-size", fetch, FETCH);
+        bufferSize(properties);
+        String clientId = properties.has(CLIENT_ID) ? properties.value(CLIENT_ID) : USUAL.get(CLIENT_ID);
+        String consumer = each ? String.valueOf(clientId) : "";
+        FlagPlan plan = plan(bootstrap(properties, bootstrap), properties, number);
+        Experiment experiment = experiment(folder, plan);
+        topicsToRead(experiment, "--topic", topic, topic::equals);
+        return conduct(experiment, plan, new ShareConsumerPerfOutput(out(), asked(number), consumer));
+    }
+
+    private long check() {
+        if (topic.isEmpty()) {
+            throw wrong("--topic is missing; name a topic");
+        }
+        if (!engine().equals("client")) {
+            throw wrong("--engine: must be client, because the wire engine has no groups, found '" + engine() + "'");
+        }
+        if (threads < 1) {
+            throw wrong("--threads: must be at least 1, found '" + threads + "'");
+        }
+        if (threads > 1 && (each || detailed)) {
+            throw wrong((each ? "--show-consumer-stats" : "--show-detailed-stats")
+                    + " requires --threads 1, because Weir counts the records of all share consumers together");
+        }
+        return number();
+    }
+
+    private FlagPlan plan(String bootstrapServers, PerfProperties properties, long number) {
+        Map<String, String> ours = new TreeMap<>(USUAL);
+        ours.keySet().removeIf(properties::has);
+        if (fetch != MISSING) {
+            ours.put(FETCH, Long.toString(fetch));
+        }
+        bufferSize(ours);
+        window(properties, ours);
+        FlagPlan plan = plan("How fast does a share group read '" + topic + "'?", bootstrapServers);
+        properties.write(plan, engine(), "share.acknowledgement.mode");
+        plan.add("topics:").add("  " + FlagPlan.quoted(topic) + ": { existing: true }", "--topic");
+        plan.add("load:").add("  workload: consume").add("  rate: max").add("  producers: 0");
+        plan.add("  consumers: " + threads, "--threads").add("  consumer:");
+        plan.properties(ours);
+        String mode = properties.value("share.acknowledgement.mode");
+        return plan.add("  group:")
+                .add("    name: " + FlagPlan.quoted(group.isEmpty() ? "group" : group), "--group")
+                .add("    protocol: share")
+                .add(
+                        "    acknowledge: " + FlagPlan.quoted(mode.isEmpty() ? "implicit" : mode),
+                        "'share.acknowledgement.mode'")
+                .add("    existing: " + !group.isEmpty())
+                .add("warmup: none")
+                .add(measure(number), "--num-records")
+                .add("verify: false")
+                .add("accept:")
+                .add("  not-steady: Kafka's tool also counts the start of the load")
+                .add("  property-ignored: other programs may use the same file of properties");
+    }
+}

@@ -1,0 +1,199 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.consumer.ShareConsumer;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import weir.load.message.Arrival;
+import weir.load.read.Inbox;
+import weir.load.read.Receiver;
+import weir.measure.Count;
+import weir.plan.GroupSpec;
+
+/** A member of a share group. It counts an acknowledgement when the broker has confirmed it. */
+final class ClientShareReceiver implements Receiver {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration LEAVE = Duration.ofSeconds(5);
+    private static final long IDLE_NANOS = 5_000_000;
+
+    private final ArrivalDeserializer deserializer;
+    private final ShareConsumer<@Nullable Integer, Arrival> consumer;
+    private final KnownPartitions partitions;
+    private final List<String> topics;
+    private final boolean explicit;
+    private final double release;
+    private final double reject;
+    private final SplittableRandom random;
+    private final LongSupplier clock;
+    private final PendingAcks pending = new PendingAcks();
+    final ClientExplanation.Metrics metrics;
+    /** True when the group is complete. Until then, each poll is a step of joining. */
+    volatile boolean joined;
+
+    private volatile int locked;
+    private volatile long waitedNanos;
+
+    ClientShareReceiver(
+            ArrivalDeserializer deserializer,
+            ShareConsumer<@Nullable Integer, Arrival> consumer,
+            KnownPartitions partitions,
+            List<String> topics,
+            GroupSpec group,
+            long seed,
+            LongSupplier clock) {
+        this.deserializer = deserializer;
+        this.consumer = consumer;
+        this.partitions = partitions;
+        this.topics = topics;
+        this.explicit = group.acknowledge() == GroupSpec.Acknowledge.EXPLICIT;
+        this.release = group.outcome().release().share();
+        this.reject = group.outcome().reject().share();
+        this.random = new SplittableRandom(seed);
+        this.clock = clock;
+        this.metrics = new ClientExplanation.Metrics(consumer::metrics);
+    }
+
+    static ClientShareReceiver on(
+            Map<String, Object> properties,
+            KnownPartitions partitions,
+            List<String> topics,
+            GroupSpec group,
+            long seed,
+            LongSupplier clock) {
+        ArrivalDeserializer deserializer = new ArrivalDeserializer(true);
+        ShareConsumer<@Nullable Integer, Arrival> consumer =
+                new KafkaShareConsumer<>(properties, new NoDeserializer(), deserializer);
+        return new ClientShareReceiver(deserializer, consumer, partitions, topics, group, seed, clock);
+    }
+
+    @Override
+    public void fill(Inbox inbox) {
+        inbox.withoutPositions();
+        consumer.setAcknowledgementCommitCallback((offsets, refused) -> settle(offsets, refused == null, inbox));
+        consumer.subscribe(topics);
+        while (!inbox.closed()) {
+            if (!joined || inbox.open()) {
+                receive(inbox);
+            } else {
+                LockSupport.parkNanos(IDLE_NANOS);
+                inbox.done(clock.getAsLong());
+            }
+        }
+        var unused = consumer.commitSync(LEAVE);
+        // The last acknowledgements must be counted before the inbox is settled.
+        close();
+    }
+
+    private void receive(Inbox inbox) {
+        deserializer.again();
+        long asked = clock.getAsLong();
+        ConsumerRecords<@Nullable Integer, Arrival> records = consumer.poll(POLL);
+        long now = clock.getAsLong();
+        waited(now - asked);
+        locked = records.count();
+        inbox.arrived(now);
+        boolean released = false;
+        for (TopicPartition partition : records.partitions()) {
+            int index = partitions.index(partition);
+            for (ConsumerRecord<@Nullable Integer, Arrival> record : records.records(partition)) {
+                Arrival arrival = deserializer.of(record);
+                if (inbox.works()) {
+                    inbox.arrived(clock.getAsLong());
+                    take(index, record, arrival, inbox);
+                    inbox.work(index, arrival);
+                } else {
+                    take(index, record, arrival, inbox);
+                }
+                released |= acknowledge(index, record, arrival, inbox) == Count.RELEASED;
+            }
+        }
+        if (released) {
+            inbox.handOver();
+        }
+        inbox.done(now);
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    private void waited(long nanos) {
+        waitedNanos += nanos;
+    }
+
+    /** Returns the number of records of the last poll. Their acknowledgements leave with the next poll. */
+    int locked() {
+        return locked;
+    }
+
+    /** Returns the time in which the reader waited for records since its start. */
+    long waitedNanos() {
+        return waitedNanos;
+    }
+
+    private void take(int partition, ConsumerRecord<?, Arrival> record, Arrival arrival, Inbox inbox) {
+        int bytes = Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+        while (!inbox.take(partition, record.offset(), arrival, bytes)) {
+            // The group has delivered the record already, so it waits here for the next phase.
+            if (inbox.closed()) {
+                inbox.note(partition, record.offset(), arrival);
+                return;
+            }
+            inbox.done(clock.getAsLong());
+            LockSupport.parkNanos(IDLE_NANOS);
+            inbox.arrived(clock.getAsLong());
+        }
+    }
+
+    private Count acknowledge(
+            int partition, ConsumerRecord<@Nullable Integer, Arrival> record, Arrival arrival, Inbox inbox) {
+        Count kind = kind();
+        if (inbox.ours(arrival)) {
+            pending.add(partition, record.offset(), kind, arrival.producer, arrival.sequence);
+            if (record.deliveryCount().orElse((short) 1) > 1) {
+                inbox.delivery(Count.REDELIVERED, arrival.producer, arrival.sequence);
+            }
+        }
+        if (explicit) {
+            consumer.acknowledge(record, type(kind));
+        }
+        return kind;
+    }
+
+    private Count kind() {
+        if (release + reject == 0) {
+            return Count.ACCEPTED;
+        }
+        double drawn = random.nextDouble();
+        return drawn < release ? Count.RELEASED : drawn < release + reject ? Count.REJECTED : Count.ACCEPTED;
+    }
+
+    private static AcknowledgeType type(Count kind) {
+        return kind == Count.RELEASED
+                ? AcknowledgeType.RELEASE
+                : kind == Count.REJECTED ? AcknowledgeType.REJECT : AcknowledgeType.ACCEPT;
+    }
+
+    /** Counts confirmed acknowledgements. The lock of a refused one has ended, and the group delivers the record again. */
+    private void settle(Map<TopicIdPartition, Set<Long>> offsets, boolean confirmed, Inbox inbox) {
+        PendingAcks.Taker into = confirmed ? inbox::delivery : (kind, producer, sequence) -> {};
+        offsets.forEach((partition, all) -> {
+            int index = partitions.index(partition.topicPartition());
+            all.forEach(offset -> pending.remove(index, offset, into));
+        });
+    }
+
+    @Override
+    public void close() {
+        metrics.keep();
+        consumer.close(LEAVE);
+    }
+}
