@@ -18,6 +18,7 @@ import weir.results.RunResult.ModelResult;
 /** Readers that work, join, leave, end or stand still, and the rebalances of their group. */
 public final class ReadersFeature implements Feature, ModelKind {
     private static final String READERS = "readers";
+    private static final String WORKING = "working-readers";
     private static final String REBALANCES = "rebalances";
 
     /**
@@ -53,7 +54,7 @@ public final class ReadersFeature implements Feature, ModelKind {
 
     @Override
     public Map<String, Class<? extends ModelResult>> results() {
-        return Map.of(READERS, ReadersResult.class, REBALANCES, RebalanceResult.class);
+        return Map.of(WORKING, ReadersResult.class, REBALANCES, RebalanceResult.class);
     }
 
     @Override
@@ -83,12 +84,12 @@ public final class ReadersFeature implements Feature, ModelKind {
         for (ModelSpec each : asked) {
             if (each instanceof ReadersSpec spec) {
                 return Map.of(
-                        READERS,
+                        WORKING,
                         ReadersJudge.readers(spec.working(), measured),
                         REBALANCES,
                         ReadersJudge.rebalances(measured));
             }
         }
-        return Map.of(READERS, List.of(), REBALANCES, List.of());
+        return Map.of(WORKING, List.of(), REBALANCES, List.of());
     }
 }

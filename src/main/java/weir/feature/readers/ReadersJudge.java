@@ -2,10 +2,12 @@ package weir.feature.readers;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.feature.readers.ReadersFeature.Ability;
 import weir.feature.readers.ReadersResult.Reader;
+import weir.feature.readers.RebalanceResult.InVariant;
 import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
 import weir.load.read.ReaderActivity;
@@ -26,6 +29,8 @@ import weir.results.value.DisturbanceResult;
  * it: the begin or the end of any disturbance.
  */
 final class ReadersJudge {
+    private static final String END = " (end)";
+
     private final ProbeSeries readings;
     private final double begin;
     private final double end;
@@ -55,7 +60,7 @@ final class ReadersJudge {
         for (DisturbanceResult one : trial.result().disturbances()) {
             changes.put(one.from(), new String[] {one.name(), one.what()});
             if (one.to() != null && one.to() < end) {
-                changes.put(one.to(), new String[] {one.name() + " (end)", "the end of: " + one.what()});
+                changes.put(one.to(), new String[] {one.name() + END, "the end of: " + one.what()});
             }
         }
         changes.forEach((from, cause) -> {
@@ -68,25 +73,34 @@ final class ReadersJudge {
     }
 
     static List<RebalanceResult> rebalances(List<JudgedTrial> trials) {
-        Map<List<String>, List<Rebalance>> all = new LinkedHashMap<>();
+        Map<String, Map<String, List<Rebalance>>> all = new LinkedHashMap<>();
+        Set<String> asked = new HashSet<>();
         for (JudgedTrial trial : trials) {
             ReadersJudge judge = new ReadersJudge(trial);
-            judge.causes.stream()
-                    .map(judge::rebalance)
-                    .filter(one -> one.last() != null)
-                    .forEach(one -> all.computeIfAbsent(
-                                    List.of(
-                                            trial.result().variant(),
-                                            one.cause().name()),
-                                    none -> new ArrayList<>())
-                            .add(one));
+            for (Cause cause : judge.causes) {
+                Rebalance one = judge.rebalance(cause);
+                if (one.last() != null) {
+                    all.computeIfAbsent(cause.name(), none -> new LinkedHashMap<>())
+                            .computeIfAbsent(trial.result().variant(), none -> new ArrayList<>())
+                            .add(one);
+                }
+                String path = "during." + cause.name().replace(END, "") + ".consumers";
+                if (trial.result().settings().containsKey(path)) {
+                    asked.add(cause.name());
+                }
+            }
         }
         List<RebalanceResult> results = new ArrayList<>();
-        all.forEach((key, some) -> results.add(result(key.get(0), some)));
+        all.forEach((cause, variants) -> {
+            List<InVariant> each = new ArrayList<>();
+            variants.forEach((variant, some) -> each.add(result(variant, some)));
+            String what = variants.values().iterator().next().get(0).cause().what();
+            results.add(new RebalanceResult(cause, what, asked.contains(cause), each));
+        });
         return results;
     }
 
-    private static RebalanceResult result(String variant, List<Rebalance> some) {
+    private static InVariant result(String variant, List<Rebalance> some) {
         Cause cause = some.get(0).cause();
         double[] pauses = some.stream()
                 .flatMap(one -> one.pauses().stream())
@@ -95,10 +109,9 @@ final class ReadersJudge {
                 .toArray();
         double gap = some.stream().mapToDouble(Rebalance::gap).max().orElse(0);
         boolean timed = !cause.name().isEmpty();
-        return new RebalanceResult(
+        return new InVariant(
                 variant,
                 cause.name(),
-                cause.what(),
                 some.size(),
                 timed ? Median.of(some, Rebalance::first) : null,
                 timed ? Median.of(some, Rebalance::last) : null,

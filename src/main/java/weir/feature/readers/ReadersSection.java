@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.feature.readers.ReadersResult.Reader;
+import weir.feature.readers.RebalanceResult.InVariant;
 import weir.report.RunView;
 import weir.report.block.Block;
 import weir.report.block.Table;
@@ -14,14 +15,14 @@ final class ReadersSection {
     private ReadersSection() {}
 
     static List<Block> page(RunView run) {
-        List<RebalanceResult> rebalances = run.result().models(RebalanceResult.class);
+        List<InVariant> rebalances = rebalances(run);
         List<ReadersResult> readers = run.result().models(ReadersResult.class);
         List<Block> blocks = new ArrayList<>();
         if (!rebalances.isEmpty()) {
             blocks.add(Block.note("A rebalance belongs to the last change before it: the begin or the end of a"
                     + " disturbance. Times count from this change. Pauses and gaps are the longest of all trials, all"
                     + " other figures are medians."));
-            blocks.add(rebalances(rebalances).as("t-rebalances", "Each rebalance"));
+            blocks.add(table(rebalances).as("t-rebalances", "Each rebalance"));
         }
         for (int i = 0; i < readers.size(); i++) {
             ReadersResult one = readers.get(i);
@@ -35,16 +36,22 @@ final class ReadersSection {
     }
 
     static List<Block> brief(RunView run) {
-        List<RebalanceResult> rebalances = run.result().models(RebalanceResult.class);
+        List<InVariant> rebalances = rebalances(run);
         return rebalances.isEmpty()
                 ? List.of()
-                : List.of(Block.GAP, rebalances(rebalances).table());
+                : List.of(Block.GAP, table(rebalances).table());
     }
 
-    private static Table.Columns<RebalanceResult> rebalances(List<RebalanceResult> all) {
+    private static List<InVariant> rebalances(RunView run) {
+        return run.result().models(RebalanceResult.class).stream()
+                .flatMap(cause -> cause.variants().stream())
+                .toList();
+    }
+
+    private static Table.Columns<InVariant> table(List<InVariant> all) {
         return Table.of(2, all)
-                .column("", RebalanceResult::variant)
-                .column("rebalance", RebalanceResult::named)
+                .column("", InVariant::variant)
+                .column("rebalance", InVariant::named)
                 .column("trials", one -> String.valueOf(one.trials()))
                 .column("first change", one -> NumberFormat.millis(one.first()))
                 .column("last change", one -> NumberFormat.millis(one.last()))

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import weir.feature.readers.ReadersFeature.Ability;
 import weir.feature.readers.ReadersResult.Reader;
+import weir.feature.readers.RebalanceResult.InVariant;
 import weir.judge.trial.WrittenTrial;
 import weir.load.read.ReaderActivity;
 import weir.measure.DisturbanceReadings;
@@ -49,30 +50,27 @@ class ReadersJudgeTest extends WrittenTrial {
 
     @Test
     void rebalanceBelongsToTheLastChangeBeforeIt() {
-        assertThat(ReadersJudge.rebalances(List.of(judged())))
-                .containsExactly(
-                        new RebalanceResult(
-                                "base", "join", "1 consumer joining", 1, 250.0, 750.0, 1, 350.0, 350.0, 1.0, 660.0),
-                        new RebalanceResult(
-                                "base",
-                                "join (end)",
-                                "the end of: 1 consumer joining",
-                                1,
-                                (4.1 - 4) * 1e3,
-                                (4.1 - 4) * 1e3,
-                                1,
-                                20.0,
-                                20.0,
-                                1.0,
-                                null));
+        List<RebalanceResult> found = ReadersJudge.rebalances(List.of(judged()));
+        assertThat(found).extracting(RebalanceResult::cause).containsExactly("join", "join (end)");
+        assertThat(found.get(0).variants())
+                .containsExactly(new InVariant("base", "join", 1, 250.0, 750.0, 1, 350.0, 350.0, 1.0, 660.0));
+        InVariant end = found.get(1).variants().get(0);
+        assertThat(end.last()).isCloseTo(100, within(1e-6));
+        assertThat(end.longest()).isEqualTo(20);
+        assertThat(end.gap()).isNull();
     }
 
     @Test
-    void answerNamesTheLengthThePausesAndTheMovedPartitions() {
-        assertThat(ReadersJudge.rebalances(List.of(judged())).get(0).sentences())
-                .containsExactly(
-                        "the rebalance of “join” ended after 0.75 s; 1 reader paused for at most 350 ms, 1 partition"
-                                + " moved");
+    void answerNamesLengthAndPausesOfAskedRebalancesInEachVariant() {
+        InVariant classic = new InVariant("classic", "join", 1, 250.0, 750.0, 3, 300.0, 350.0, 1.0, null);
+        InVariant consumer = new InVariant("consumer", "join", 1, 250.0, 1_500.0, 0, null, null, 1.0, null);
+        assertThat(new RebalanceResult("join", "", true, List.of(classic)).sentences())
+                .containsExactly("the rebalance of “join” ended after 0.75 s; readers paused for at most 350 ms");
+        assertThat(new RebalanceResult("join", "", true, List.of(classic, consumer)).sentences())
+                .containsExactly("the rebalance of “join” ended after 0.75 s in “classic” and 1.5 s in “consumer”;"
+                        + " readers paused for at most 350 ms in “classic”");
+        assertThat(new RebalanceResult("crash", "", false, List.of(classic)).sentences())
+                .isEmpty();
     }
 
     @Test
