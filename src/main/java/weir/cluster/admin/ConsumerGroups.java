@@ -11,17 +11,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 
 /** The deletion of consumer groups that Weir made. */
-public final class ConsumerGroups {
-    private final Cluster cluster;
-    private final AdminAnswers answers;
-    private final StartTimeouts patience;
-
-    ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
-        this.cluster = cluster;
-        this.answers = answers;
-        this.patience = patience;
-    }
-
+public record ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
     /**
      * Deletes a group with its offsets, and waits until the group is gone. Killed members are removed, or their
      * sessions must end first.
