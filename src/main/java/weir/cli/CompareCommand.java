@@ -16,7 +16,6 @@ import weir.results.ResultJson;
 import weir.results.RunComparison;
 import weir.results.RunFolder;
 
-/** The {@code weir compare} command: compares stored runs. */
 @Command(
         name = "compare",
         header = "Compare stored runs with the first of them.",

@@ -11,7 +11,6 @@ import weir.cli.terminal.JsonOutput;
 import weir.probe.Finding;
 import weir.run.Exit;
 
-/** The output of {@code weir doctor}. */
 public final class DoctorOutput {
     /** An item that a killed run left; {@code then} describes how Weir handles the item. */
     public record Leftover(String kind, String what, String then) {}

@@ -9,7 +9,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.plan.read.Overrides;
 
-/** The options that change the values of an experiment file. */
 public final class ExperimentFileOptions {
     /** Ignores a comma at the end: splitting a lone comma would give no value, as if the option were absent. */
     private static final String SPLIT = ",(?!$)";

@@ -4,7 +4,6 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** The option for additional outputs of a result. */
 public final class OutputOptions {
     @Option(
             names = "--out",

@@ -8,7 +8,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.plan.syntax.ShellWord;
 
-/** The option that names the folder of runs. */
 public final class RunsFolderOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();

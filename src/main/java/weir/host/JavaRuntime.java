@@ -3,7 +3,6 @@ package weir.host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A Java runtime on this machine. */
 public record JavaRuntime(Path home) {
     public JavaRuntime {
         home = home.toAbsolutePath();

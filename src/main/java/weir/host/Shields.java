@@ -24,21 +24,13 @@ import weir.plan.Limits;
  * The creator of {@link Shield}s, which are control groups below this process's control group. In version 2 of control
  * groups, a group that delegates controllers must contain no process. So this process moves to a child group.
  */
-public final class Shields {
+public record Shields(KernelFiles files, long pid) {
     private static final int PERIOD_MICROS = 100_000;
     private static final long KIB = 1024;
     private static final int FIRST_TIMES = 10;
     private static final int SHARES = 1024;
     private static final int WEIGHT = 100;
     private static final String HAND_DOWN = "cgroup.subtree_control";
-
-    private final KernelFiles files;
-    private final long pid;
-
-    Shields(KernelFiles files, long pid) {
-        this.files = files;
-        this.pid = pid;
-    }
 
     public static Shields ofThisMachine() {
         return new Shields(KernelFiles.LIVE, ProcessHandle.current().pid());

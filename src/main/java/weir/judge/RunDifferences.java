@@ -18,7 +18,6 @@ import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
 import weir.results.value.NumberFormat;
 
-/** The differences between several runs. */
 public final class RunDifferences {
     private static final Set<String> MACHINE = Set.of(
             "cpu.model",

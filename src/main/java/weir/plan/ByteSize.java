@@ -1,6 +1,5 @@
 package weir.plan;
 
-/** A number of bytes. */
 public record ByteSize(long bytes) {
     public ByteSize {
         if (bytes < 0) {

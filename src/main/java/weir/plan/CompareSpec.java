@@ -2,7 +2,6 @@ package weir.plan;
 
 import java.util.List;
 
-/** A comparison of variants. */
 public sealed interface CompareSpec {
     List<String> names();
 

@@ -31,7 +31,6 @@ import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
-/** The {@code weir cluster} command, which manages Kafka clusters for manual use. */
 @Command(
         name = "cluster",
         header = "Manage Kafka clusters for manual use.",

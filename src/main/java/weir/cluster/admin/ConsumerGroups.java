@@ -12,17 +12,7 @@ import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
 /** The deletion of consumer groups that Weir made. */
-public final class ConsumerGroups {
-    private final Cluster cluster;
-    private final AdminAnswers answers;
-    private final StartTimeouts patience;
-
-    ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
-        this.cluster = cluster;
-        this.answers = answers;
-        this.patience = patience;
-    }
-
+public record ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
     /** Returns the properties of a group, most of which the brokers set. */
     public List<Property> properties(String name) {
         return new DescribedConfigs(answers).ofGroup(name);

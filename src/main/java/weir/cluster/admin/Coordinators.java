@@ -32,15 +32,13 @@ import weir.time.TimeLimit;
  * A lookup of the coordinator of a group or a transactional id. Kafka's admin client would repeat the lookup hundreds
  * of times a second, and its error would not contain the reason.
  */
-public final class Coordinators {
+public record Coordinators(Cluster cluster) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration MAKING = Duration.ofSeconds(3);
 
     private static final int ANSWER_MILLIS = 3_000;
     private static final long PAUSE_NANOS = 250_000_000;
     private static final String UNUSED = "weir-check";
-
-    private final Cluster cluster;
 
     public enum Kind {
         GROUP("consumer groups", "__consumer_offsets", "offsets.topic.replication.factor"),
@@ -55,10 +53,6 @@ public final class Coordinators {
             this.topic = topic;
             this.property = property;
         }
-    }
-
-    Coordinators(Cluster cluster) {
-        this.cluster = cluster;
     }
 
     public static SortedMap<Kind, String> needed(LoadSpec load) {

@@ -16,14 +16,8 @@ import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 
 /** The properties of brokers and topics, as the brokers report them. */
-final class DescribedConfigs {
+record DescribedConfigs(AdminAnswers answers) {
     private static final String SECRET = "(secret)";
-
-    private final AdminAnswers answers;
-
-    DescribedConfigs(AdminAnswers answers) {
-        this.answers = answers;
-    }
 
     List<Property> of(Broker broker, Cluster cluster) {
         Map<String, String> asked = cluster.asked(broker.id());

@@ -7,13 +7,7 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** The transactional ids with a common prefix that have an open transaction. */
-public final class TransactionalIds {
-    private final AdminAnswers answers;
-
-    TransactionalIds(AdminAnswers answers) {
-        this.answers = answers;
-    }
-
+public record TransactionalIds(AdminAnswers answers) {
     public List<String> inUse(String prefix) {
         ListTransactionsOptions open = new ListTransactionsOptions()
                 .filterStates(List.of(

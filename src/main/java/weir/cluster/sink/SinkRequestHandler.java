@@ -34,7 +34,7 @@ import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
 /** The handler of all requests except Produce. Requests for missing topics or partitions get Kafka's errors. */
-final class SinkRequestHandler {
+record SinkRequestHandler(SinkCounters counters, int port) {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";
     private static final long EARLIEST = -2;
@@ -50,14 +50,6 @@ final class SinkRequestHandler {
             ApiKeys.INIT_PRODUCER_ID, (to, asked) -> to.producer((InitProducerIdRequestData) asked),
             ApiKeys.DESCRIBE_CONFIGS, (to, asked) -> configs((DescribeConfigsRequestData) asked),
             ApiKeys.DESCRIBE_PRODUCERS, (to, asked) -> to.producers((DescribeProducersRequestData) asked));
-
-    private final SinkCounters counters;
-    private final int port;
-
-    SinkRequestHandler(SinkCounters counters, int port) {
-        this.counters = counters;
-        this.port = port;
-    }
 
     static ApiKeys known(short key, short version) {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;

@@ -24,7 +24,7 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /** The null target, a process that acknowledges records and drops them, so that no broker limits the engine. */
-public final class NullCluster implements Cluster {
+public record NullCluster(Child child, Path log, String address) implements Cluster {
     public static final String VERSION = "null target";
 
     private static final int ATTEMPTS = 3;
@@ -34,16 +34,6 @@ public final class NullCluster implements Cluster {
     // The JVM compiles little code, so the second compiler would only take CPU from the generator.
     private static final List<String> FLAGS =
             List.of("-Xms48m", "-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1g");
-
-    private final Child child;
-    private final Path log;
-    private final String address;
-
-    private NullCluster(Child child, Path log, String address) {
-        this.child = child;
-        this.log = log;
-        this.address = address;
-    }
 
     public static NullCluster start(Children children, Path logs) {
         return start(children, logs, new Ports());

@@ -38,7 +38,6 @@ import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
-/** A reader of experiment files. */
 public final class PlanReader {
     static final String SHORT = "short";
 

@@ -4,7 +4,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.CompareSpec;
 
-/** A parser of the lines of {@code compare}. */
 public final class CompareLines {
     private static final Pattern OVER = Pattern.compile("(\\S+) / (\\S+)");
     private static final Pattern BETWEEN = Pattern.compile("(\\S+) from (\\S+) to (\\S+)");

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import weir.report.block.Block.Text;
 
-/** The conversion of blocks to HTML. */
 public final class HtmlBlocks {
     private final Html html = new Html();
 
