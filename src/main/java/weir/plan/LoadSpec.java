@@ -35,11 +35,15 @@ public record LoadSpec(
         }
     }
 
-    public record Consumers(int count, Engine engine, SortedMap<String, String> properties, GroupSpec group) {
+    public record Consumers(
+            int count, Engine engine, SortedMap<String, String> properties, GroupSpec group, Outcome outcome) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
     }
+
+    /** The shares of deliveries that readers of a share group release and reject instead of accepting them. */
+    public record Outcome(Ratio release, Ratio reject) {}
 
     public record Messages(KeySpec key, ValueSpec value) {}
 

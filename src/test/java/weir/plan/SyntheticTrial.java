@@ -73,7 +73,12 @@ public final class SyntheticTrial {
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 BacklogSpec.NONE,
                 new LoadSpec.Producers(workers, engine, new TreeMap<>()),
-                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), GroupSpec.ASSIGNED),
+                new LoadSpec.Consumers(
+                        workers,
+                        engine,
+                        new TreeMap<>(),
+                        GroupSpec.ASSIGNED,
+                        new LoadSpec.Outcome(new Ratio(0), new Ratio(0))),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(

@@ -29,6 +29,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
+import weir.plan.Ratio;
 import weir.plan.RecordKeys;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
@@ -52,7 +53,12 @@ class KeysTest {
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 BacklogSpec.NONE,
                 new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>()),
-                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), GroupSpec.ASSIGNED),
+                new LoadSpec.Consumers(
+                        1,
+                        LoadSpec.Engine.CLIENT,
+                        new TreeMap<>(),
+                        GroupSpec.ASSIGNED,
+                        new LoadSpec.Outcome(new Ratio(0), new Ratio(0))),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
