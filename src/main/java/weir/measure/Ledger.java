@@ -374,8 +374,10 @@ public final class Ledger {
             told.put(Count.UNREAD, unread);
             told.put(Count.LOST, missing - expired);
             told.put(Count.PARKED, nameless == Balance.UNKNOWN ? Balance.UNKNOWN : parked + sunk);
-            told.put(Count.DUPLICATED, placed ? excess() - here : Balance.UNKNOWN);
-            told.put(Count.REREAD, placed ? reread() + here : Balance.UNKNOWN);
+            // Brokers tell which deliveries of a share group repeat an earlier delivery.
+            long repeated = Math.min(again, counts.getOrDefault(Count.REDELIVERED, 0L));
+            told.put(Count.DUPLICATED, placed ? excess() - here : shares ? again - repeated : Balance.UNKNOWN);
+            told.put(Count.REREAD, placed ? reread() + here : shares ? repeated : Balance.UNKNOWN);
             told.put(Count.FOREIGN, foreign);
             told.put(Count.EXPIRED, expired);
             if (shares) {

@@ -5,14 +5,12 @@ package weir.plan;
  *
  * @param existing true if the group keeps its name and its readers continue at its committed offsets
  * @param acknowledge of a share group
- * @param outcome of a share group
  */
-public record GroupSpec(String name, Protocol protocol, boolean existing, Acknowledge acknowledge, Outcome outcome) {
+public record GroupSpec(String name, Protocol protocol, boolean existing, Acknowledge acknowledge) {
     public static final GroupSpec ASSIGNED = classic("");
 
     public static GroupSpec classic(String name) {
-        return new GroupSpec(
-                name, Protocol.CLASSIC, false, Acknowledge.IMPLICIT, new Outcome(new Ratio(0), new Ratio(0)));
+        return new GroupSpec(name, Protocol.CLASSIC, false, Acknowledge.IMPLICIT);
     }
 
     public boolean named() {
@@ -37,7 +35,4 @@ public record GroupSpec(String name, Protocol protocol, boolean existing, Acknow
         /** After the work on each record. */
         EXPLICIT
     }
-
-    /** The shares of deliveries that readers of a share group release and reject instead of accepting them. */
-    public record Outcome(Ratio release, Ratio reject) {}
 }

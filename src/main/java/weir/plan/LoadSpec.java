@@ -47,11 +47,15 @@ public record LoadSpec(
             GroupSpec group,
             WorkSpec work,
             ThreadsSpec threads,
-            Commit commit) {
+            Commit commit,
+            Outcome outcome) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
     }
+
+    /** The shares of deliveries that readers of a share group release and reject instead of accepting them. */
+    public record Outcome(Ratio release, Ratio reject) {}
 
     public record Messages(KeySpec key, ValueSpec value) {}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -43,15 +44,16 @@ final class EffectiveSettings {
         }
     }
 
-    static String shareLimits(List<Property> ofGroup) {
-        return "share group: "
-                + ofGroup.stream()
-                        .filter(property -> property.name().startsWith("share."))
-                        // Weir sets the start offsets.
-                        .filter(property -> !property.name().equals("share.auto.offset.reset"))
-                        .map(property -> property.name() + "=" + property.effective())
-                        .sorted()
-                        .collect(Collectors.joining(", "));
+    static Optional<String> shareLimits(List<Property> described) {
+        return described.stream()
+                .filter(property ->
+                        property.of().equals("group") && property.name().startsWith("share."))
+                // Weir sets the start offsets.
+                .filter(property -> !property.name().equals("share.auto.offset.reset"))
+                .map(property -> property.name() + "=" + property.effective())
+                .sorted()
+                .reduce((a, b) -> a + ", " + b)
+                .map(limits -> "share group: " + limits);
     }
 
     static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> described) {

@@ -137,11 +137,10 @@ final class TrialRun {
                 topics.create(assignments.topics());
                 EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
                 // The query comes before the load: later, it would disturb, or no broker might answer.
-                List<Property> described = new ArrayList<>(topics.properties(remark -> recorder.mark("note", remark)));
+                List<Property> described = new ArrayList<>(topics.properties(this::remark));
                 if (variant.load().consumers().group().shares()) {
-                    List<Property> ofGroup = topics.groups().properties(assignments.group());
-                    recorder.mark("note", EffectiveSettings.shareLimits(ofGroup));
-                    described.addAll(ofGroup);
+                    described.addAll(topics.groups().properties(assignments.group(), this::remark));
+                    EffectiveSettings.shareLimits(described).ifPresent(this::remark);
                 }
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
@@ -272,6 +271,10 @@ final class TrialRun {
                 firstOfMany,
                 Forwarders.of(cluster, described),
                 described);
+    }
+
+    private void remark(String text) {
+        recorder.mark("note", text);
     }
 
     private void leave(Topics topics, String group) {

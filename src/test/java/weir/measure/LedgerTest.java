@@ -303,6 +303,37 @@ class LedgerTest {
     }
 
     @Test
+    void recordsThatTwoWorkersOfAShareGroupReadAreNoDuplicates() {
+        Ledger sum = new Ledger(List.of("t-0"));
+        for (int worker = 0; worker < 2; worker++) {
+            Ledger ledger = new Ledger(List.of("t-0"));
+            ledger.share();
+            if (worker == 0) {
+                SentLedger sender = ledger.sender(0);
+                sender.acked(sender.next(1, 1), 1);
+                sender.acked(sender.next(2, 1), 1);
+            }
+            ReadLedger reader = ledger.reader();
+            for (int i = 0; i < 2; i++) {
+                reader.received(0, i, 0, i);
+                reader.delivery(worker == 0 ? Count.RELEASED : Count.ACCEPTED, 0, i);
+                if (worker == 1) {
+                    reader.delivery(Count.REDELIVERED, 0, i);
+                }
+            }
+            reader.position(0, 2);
+            reader.handOver();
+            ledger.end(0, 2);
+            sum = sum.plus(ledger);
+        }
+        Balance balance = sum.balance(2);
+        assertThat(balance.of(Count.ACQUIRED)).isEqualTo(2);
+        assertThat(balance.of(Count.REREAD)).isEqualTo(1);
+        assertThat(balance.of(Count.DUPLICATED) + balance.of(Count.LOST) + balance.of(Count.ARCHIVED))
+                .isZero();
+    }
+
+    @Test
     void countingDeadLetterSinkReducesTheLostCount() throws IOException {
         LedgerModel model = new LedgerModel(1, 1);
         for (int i = 0; i < 10; i++) {

@@ -111,15 +111,13 @@ class FamiliesTest {
                 "none",
                 "billing",
                 "{ name: billing, protocol: consumer, existing: true }",
-                "{ name: billing, protocol: share, acknowledge: explicit }, outcome: { release: 1%, reject: 0.1% }");
-        GroupSpec.Outcome none = new GroupSpec.Outcome(new Ratio(0), new Ratio(0));
-        GroupSpec.Outcome some = new GroupSpec.Outcome(new Ratio(0.01), new Ratio(0.001));
+                "{ name: billing, protocol: share, acknowledge: explicit }");
         assertThat(read)
                 .containsExactly(
                         GroupSpec.ASSIGNED,
                         GroupSpec.classic("billing"),
-                        new GroupSpec("billing", Protocol.CONSUMER, true, Acknowledge.IMPLICIT, none),
-                        new GroupSpec("billing", Protocol.SHARE, false, Acknowledge.EXPLICIT, some));
+                        new GroupSpec("billing", Protocol.CONSUMER, true, Acknowledge.IMPLICIT),
+                        new GroupSpec("billing", Protocol.SHARE, false, Acknowledge.EXPLICIT));
     }
 
     @Test

@@ -80,7 +80,8 @@ public final class SyntheticTrial {
                         GroupSpec.ASSIGNED,
                         WorkSpec.NONE,
                         ThreadsSpec.ONE,
-                        LoadSpec.Commit.AUTO),
+                        LoadSpec.Commit.AUTO,
+                        new LoadSpec.Outcome(new Ratio(0), new Ratio(0))),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(

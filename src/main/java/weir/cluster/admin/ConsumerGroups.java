@@ -1,6 +1,7 @@
 package weir.cluster.admin;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -13,9 +14,15 @@ import weir.plan.property.Property;
 
 /** The deletion of consumer groups that Weir made. */
 public record ConsumerGroups(Cluster cluster, AdminAnswers answers, StartTimeouts patience) {
-    /** Returns the properties of a group, most of which the brokers set. */
-    public List<Property> properties(String name) {
-        return new DescribedConfigs(answers).ofGroup(name);
+    /** Returns the properties of a group, most of which the brokers set; none, and a remark, if the user lacks the right. */
+    public List<Property> properties(String name, Consumer<String> unknown) {
+        try {
+            return new DescribedConfigs(answers).ofGroup(name);
+        } catch (AuthorizationException e) {
+            unknown.accept("the properties of group '" + name + "' are unknown: " + e.getMessage()
+                    + " The right DESCRIBE_CONFIGS on the group shows them.");
+            return List.of();
+        }
     }
 
     /**

@@ -145,6 +145,9 @@ final class PerfConsumerCommand extends ReadingTool {
         window(properties, ours);
         FlagPlan plan = plan("How fast is '" + String.join(", ", topics) + "' read?", bootstrapServers);
         String protocol = properties.has("group.protocol") ? properties.value("group.protocol") : "classic";
+        if (protocol.equalsIgnoreCase("share")) {
+            throw wrong("'group.protocol': must be classic or consumer, found 'share'; use weir perf share-consumer");
+        }
         properties.write(plan, engine(), "group.protocol");
         plan.add("topics:");
         topics.forEach(name -> plan.add("  " + FlagPlan.quoted(name) + ": { existing: true }", "--topic"));

@@ -85,7 +85,8 @@ public final class Conclusions {
                 .flatMap(variant -> f.run().caveats().stream()
                         .filter(caveat -> caveat.is(SHARE_GROUP_LIMITED))
                         .filter(caveat -> f.of(variant).stream()
-                                .anyMatch(trial -> Integer.valueOf(trial.trial()).equals(caveat.trial())))
+                                .anyMatch(
+                                        trial -> Integer.valueOf(trial.trial()).equals(caveat.trial())))
                         .limit(1)
                         .map(caveat -> "“" + variant + "”: " + caveat.evidence() + "."))
                 .toList();

@@ -43,7 +43,8 @@ record ShareGroupCaveats(CaveatCollector caveats, List<Property> properties) {
 
     private String limit(String name) {
         return properties.stream()
-                .filter(property -> property.of().equals("group") && property.name().equals(name))
+                .filter(property ->
+                        property.of().equals("group") && property.name().equals(name))
                 .map(Property::effective)
                 .findFirst()
                 .orElse("");

@@ -359,7 +359,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             shareGroup.start(partitions.all, from);
         }
         ClientShareReceiver receiver = ClientShareReceiver.on(
-                properties, partitions, connection.topics, connection.group(), connection.seed + number, clock);
+                properties,
+                partitions,
+                connection.topics,
+                connection.load.consumers(),
+                connection.seed + number,
+                clock);
         members.add(receiver);
         return receiver;
     }

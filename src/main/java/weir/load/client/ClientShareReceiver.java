@@ -20,6 +20,7 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 import weir.measure.Count;
 import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
 
 /** A member of a share group. It counts an acknowledgement when the broker has confirmed it. */
 final class ClientShareReceiver implements Receiver {
@@ -49,16 +50,16 @@ final class ClientShareReceiver implements Receiver {
             ShareConsumer<@Nullable Integer, Arrival> consumer,
             KnownPartitions partitions,
             List<String> topics,
-            GroupSpec group,
+            LoadSpec.Consumers readers,
             long seed,
             LongSupplier clock) {
         this.deserializer = deserializer;
         this.consumer = consumer;
         this.partitions = partitions;
         this.topics = topics;
-        this.explicit = group.acknowledge() == GroupSpec.Acknowledge.EXPLICIT;
-        this.release = group.outcome().release().share();
-        this.reject = group.outcome().reject().share();
+        this.explicit = readers.group().acknowledge() == GroupSpec.Acknowledge.EXPLICIT;
+        this.release = readers.outcome().release().share();
+        this.reject = readers.outcome().reject().share();
         this.random = new SplittableRandom(seed);
         this.clock = clock;
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
@@ -68,13 +69,13 @@ final class ClientShareReceiver implements Receiver {
             Map<String, Object> properties,
             KnownPartitions partitions,
             List<String> topics,
-            GroupSpec group,
+            LoadSpec.Consumers readers,
             long seed,
             LongSupplier clock) {
         ArrivalDeserializer deserializer = new ArrivalDeserializer(true);
         ShareConsumer<@Nullable Integer, Arrival> consumer =
                 new KafkaShareConsumer<>(properties, new NoDeserializer(), deserializer);
-        return new ClientShareReceiver(deserializer, consumer, partitions, topics, group, seed, clock);
+        return new ClientShareReceiver(deserializer, consumer, partitions, topics, readers, seed, clock);
     }
 
     @Override
@@ -98,6 +99,7 @@ final class ClientShareReceiver implements Receiver {
     private void receive(Inbox inbox) {
         deserializer.again();
         long asked = clock.getAsLong();
+        locked = 0;
         ConsumerRecords<@Nullable Integer, Arrival> records = consumer.poll(POLL);
         long now = clock.getAsLong();
         waited(now - asked);

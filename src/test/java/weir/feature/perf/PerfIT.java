@@ -40,6 +40,7 @@ class PerfIT {
     private static final String OURS = "perf.Ours_1";
     /** Another topic, because the other test may run before, and this test needs a missing topic. */
     private static final String OURS_TOO = "perf.Ours_2";
+
     private static final String SHARED = "perf.Shared_1";
     /** The forms of the lines of an interval. A delayed tool sends the rest at once and prints no such line. */
     private static final Set<String> INTERVALS = Set.of(
@@ -170,12 +171,15 @@ class PerfIT {
 
         /** Both groups start at the oldest record, and Weir's own group is gone afterwards. */
         private void consumeShared() throws Exception {
-            Door.Ended written = ours("producer", "--num-records 3000 --record-size 100 --throughput -1 --topic " + SHARED);
+            Door.Ended written =
+                    ours("producer", "--num-records 3000 --record-size 100 --throughput -1 --topic " + SHARED);
             assertThat(written.exit()).as(written.err()).isZero();
             ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, "theirs");
-            AlterConfigOp earliest = new AlterConfigOp(
-                    new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
-            admin.incrementalAlterConfigs(Map.of(group, List.of(earliest))).all().get();
+            AlterConfigOp earliest =
+                    new AlterConfigOp(new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
+            admin.incrementalAlterConfigs(Map.of(group, List.of(earliest)))
+                    .all()
+                    .get();
             // Kafka's tool throws an exception if it reaches its timeout.
             String flags = "--num-records 3000 --timeout 30000 --show-consumer-stats --topic " + SHARED;
             Path out = folder.resolve("share-consumer.txt");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
@@ -24,9 +25,11 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.GroupSpec;
 import weir.plan.GroupSpec.Acknowledge;
-import weir.plan.GroupSpec.Outcome;
 import weir.plan.GroupSpec.Protocol;
+import weir.plan.LoadSpec;
 import weir.plan.Ratio;
+import weir.plan.ThreadsSpec;
+import weir.plan.WorkSpec;
 
 /** The deliveries and acknowledgements of a share group, on a group in memory. */
 class ClientShareReceiverTest {
@@ -37,8 +40,15 @@ class ClientShareReceiverTest {
     private void receive(int records, Acknowledge acknowledge, double release, double reject, Set<Long> refused) {
         load.acked(0, RECORDS);
         ArrivalDeserializer deserializer = new ArrivalDeserializer(true);
-        GroupSpec group = new GroupSpec(
-                "g", Protocol.SHARE, false, acknowledge, new Outcome(new Ratio(release), new Ratio(reject)));
+        LoadSpec.Consumers readers = new LoadSpec.Consumers(
+                1,
+                LoadSpec.Engine.CLIENT,
+                new TreeMap<>(),
+                new GroupSpec("g", Protocol.SHARE, false, acknowledge),
+                WorkSpec.NONE,
+                ThreadsSpec.ONE,
+                LoadSpec.Commit.AUTO,
+                new LoadSpec.Outcome(new Ratio(release), new Ratio(reject)));
         TopicPartitionInfo partition = new TopicPartitionInfo(0, new Node(1, "h", 1), List.of(), List.of());
         TopicDescription topic =
                 new TopicDescription(FakeShareConsumer.TOPIC, false, List.of(partition), Set.of(), new Uuid(1, 1));
@@ -47,7 +57,7 @@ class ClientShareReceiverTest {
                 new KnownPartitions(topics, Map.of(FakeShareConsumer.TOPIC, topic), Map::of, System::nanoTime);
         FakeShareConsumer consumer =
                 new FakeShareConsumer(deserializer, records, acknowledge == Acknowledge.EXPLICIT, refused, load::close);
-        new ClientShareReceiver(deserializer, consumer, partitions, topics, group, 1, System::nanoTime)
+        new ClientShareReceiver(deserializer, consumer, partitions, topics, readers, 1, System::nanoTime)
                 .fill(load.inbox);
     }
 

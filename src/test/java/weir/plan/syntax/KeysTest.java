@@ -29,6 +29,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
+import weir.plan.Ratio;
 import weir.plan.RecordKeys;
 import weir.plan.ThreadsSpec;
 import weir.plan.TopicSpec;
@@ -61,7 +62,8 @@ class KeysTest {
                         GroupSpec.ASSIGNED,
                         WorkSpec.NONE,
                         ThreadsSpec.ONE,
-                        LoadSpec.Commit.AUTO),
+                        LoadSpec.Commit.AUTO,
+                        new LoadSpec.Outcome(new Ratio(0), new Ratio(0))),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
