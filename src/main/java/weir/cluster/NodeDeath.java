@@ -6,7 +6,8 @@ import java.util.List;
 import weir.host.Child;
 
 /** The unexpected end of a broker or of a dedicated controller. */
-public record NodeDeath(String node, int broker, String release, int exitCode, Duration after, Path log, List<String> lastLines) {
+public record NodeDeath(
+        String node, int broker, String release, int exitCode, Duration after, Path log, List<String> lastLines) {
     public NodeDeath {
         lastLines = List.copyOf(lastLines);
     }

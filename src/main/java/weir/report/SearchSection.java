@@ -54,8 +54,8 @@ public final class SearchSection {
     public static Map<Integer, TrialResult> trials(RunView run) {
         return run.folder().searched().stream()
                 .filter(TrialFolder::finished)
-                .collect(Collectors.toMap(
-                        trial -> trial.started().trial(), TrialFolder::result, (first, last) -> last));
+                .collect(
+                        Collectors.toMap(trial -> trial.started().trial(), TrialFolder::result, (first, last) -> last));
     }
 
     public record AttemptRow(Attempt attempt, @Nullable TrialResult trial) {

@@ -546,8 +546,8 @@ public final class FakeLab implements Lab {
         private void ends(int code, String log) {
             dead = true;
             if (listener != null) {
-                listener.accept(
-                        new NodeDeath("broker-1", 1, "4.4.0", code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
+                listener.accept(new NodeDeath(
+                        "broker-1", 1, "4.4.0", code, Duration.ofSeconds(5), Path.of(log), List.of("Killed")));
             }
         }
 
