@@ -23,6 +23,7 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
 
     private static final String MOST_RECORDS = "max.poll.records";
     private static final String MOST_TIME = "max.poll.interval.ms";
+    private static final String LOCK_TIME = "group.share.record.lock.duration.ms";
 
     @Override
     public Class<? extends DisturbanceSpec> asked() {
@@ -61,9 +62,11 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
                             + " distribution, found "
                             + NumberFormat.times(spread).replace("×", "") + " × mean");
         } else if (readers.group().named() && readers.threads().count() == 1 && !work.none()) {
-            polling(spot, readers);
+            polling(spot, variant);
         }
-        if (readers.group().named() && variant.load().workload() != LoadSpec.Workload.STREAM) {
+        if (readers.group().named()
+                && !readers.group().shares()
+                && variant.load().workload() != LoadSpec.Workload.STREAM) {
             idle(spot, variant);
         }
     }
@@ -93,10 +96,21 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
         return variant.settingsAt(path).anyMatch(setting -> !setting.origin().equals("default"));
     }
 
-    /** Checks that the work on the records of one poll ends before the group removes the consumer. */
-    private static void polling(ProblemSpot spot, LoadSpec.Consumers readers) {
+    /**
+     * Checks that the work on the records of one poll ends before the group removes the consumer, or gives the records
+     * to another member of the share group.
+     */
+    private static void polling(ProblemSpot spot, Variant variant) {
+        LoadSpec.Consumers readers = variant.load().consumers();
+        boolean shares = readers.group().shares();
+        if (shares && !variant.cluster().startedByWeir()) {
+            return;
+        }
+        String limit = shares ? LOCK_TIME : MOST_TIME;
         long records = EngineChecks.number(readers.properties(), MOST_RECORDS, 500);
-        long most = EngineChecks.number(readers.properties(), MOST_TIME, 300_000);
+        long most = shares
+                ? EngineChecks.number(variant.cluster().broker(), LOCK_TIME, 30_000)
+                : EngineChecks.number(readers.properties(), MOST_TIME, 300_000);
         Duration each = readers.work().each();
         double seconds = each.toNanos() / 1e9 * records;
         if (seconds * 1e3 >= most) {
@@ -106,10 +120,11 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
                     records + " records of a poll (" + MOST_RECORDS + ") × " + NumberFormat.millis(each.toNanos() / 1e6)
                             + " take " + NumberFormat.number(seconds) + " s, but after "
                             + NumberFormat.number(most / 1e3)
-                            + " s (" + MOST_TIME + ") the group removes the consumer; "
+                            + " s (" + limit + ") "
+                            + (shares ? "the locks of the records end; " : "the group removes the consumer; ")
                             + (fewer > 0
                                     ? "write consumer: { " + MOST_RECORDS + ": " + fewer + " }"
-                                    : "raise " + MOST_TIME));
+                                    : "raise " + limit));
         }
     }
 
