@@ -78,11 +78,12 @@ public final class ReadersFeature implements Feature, ModelKind {
 
     @Override
     public Map<String, List<? extends ModelResult>> fitted(List<ModelSpec> asked, List<JudgedTrial> trials) {
-        List<JudgedTrial> measured = trials.stream()
-                .filter(trial -> !trial.result().steps().isEmpty())
-                .toList();
         for (ModelSpec each : asked) {
             if (each instanceof ReadersSpec spec) {
+                List<ReadersJudge> measured = trials.stream()
+                        .filter(trial -> !trial.result().steps().isEmpty())
+                        .map(ReadersJudge::new)
+                        .toList();
                 return Map.of(
                         WORKING,
                         ReadersJudge.readers(spec.working(), measured),

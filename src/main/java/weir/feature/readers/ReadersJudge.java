@@ -31,6 +31,7 @@ import weir.results.value.DisturbanceResult;
 final class ReadersJudge {
     private static final String END = " (end)";
 
+    private final JudgedTrial trial;
     private final ProbeSeries readings;
     private final double begin;
     private final double end;
@@ -48,7 +49,8 @@ final class ReadersJudge {
             double moved,
             double gap) {}
 
-    private ReadersJudge(JudgedTrial trial) {
+    ReadersJudge(JudgedTrial trial) {
+        this.trial = trial;
         this.readings = ProbeSeries.of(
                 trial.folder(),
                 (source, metric) -> source.startsWith(ReaderActivity.READER + "-")
@@ -72,20 +74,23 @@ final class ReadersJudge {
         });
     }
 
-    static List<RebalanceResult> rebalances(List<JudgedTrial> trials) {
+    private String variant() {
+        return trial.result().variant();
+    }
+
+    static List<RebalanceResult> rebalances(List<ReadersJudge> trials) {
         Map<String, Map<String, List<Rebalance>>> all = new LinkedHashMap<>();
         Set<String> asked = new HashSet<>();
-        for (JudgedTrial trial : trials) {
-            ReadersJudge judge = new ReadersJudge(trial);
+        for (ReadersJudge judge : trials) {
             for (Cause cause : judge.causes) {
                 Rebalance one = judge.rebalance(cause);
                 if (one.last() != null) {
                     all.computeIfAbsent(cause.name(), none -> new LinkedHashMap<>())
-                            .computeIfAbsent(trial.result().variant(), none -> new ArrayList<>())
+                            .computeIfAbsent(judge.variant(), none -> new ArrayList<>())
                             .add(one);
                 }
                 String path = "during." + cause.name().replace(END, "") + ".consumers";
-                if (trial.result().settings().containsKey(path)) {
+                if (judge.trial.result().settings().containsKey(path)) {
                     asked.add(cause.name());
                 }
             }
@@ -164,22 +169,20 @@ final class ReadersJudge {
                 .count();
     }
 
-    static List<ReadersResult> readers(Map<String, Ability> working, List<JudgedTrial> trials) {
-        Map<String, List<JudgedTrial>> variants = trials.stream()
-                .filter(trial -> working.containsKey(trial.result().variant()))
-                .collect(Collectors.groupingBy(
-                        trial -> trial.result().variant(), LinkedHashMap::new, Collectors.toList()));
+    static List<ReadersResult> readers(Map<String, Ability> working, List<ReadersJudge> trials) {
+        Map<String, List<ReadersJudge>> variants = trials.stream()
+                .filter(judge -> working.containsKey(judge.variant()))
+                .collect(Collectors.groupingBy(ReadersJudge::variant, LinkedHashMap::new, Collectors.toList()));
         List<ReadersResult> results = new ArrayList<>();
         variants.forEach((variant, own) -> {
             Ability ability = Objects.requireNonNull(working.get(variant));
-            List<ReadersJudge> judges = own.stream().map(ReadersJudge::new).toList();
             results.add(new ReadersResult(
                     variant,
                     own.size(),
                     ability.ceiling(),
-                    Median.of(own, trial -> trial.result().figures().receivedPerSecond()),
-                    judges.stream().mapToLong(ReadersJudge::overlaps).sum(),
-                    each(judges, ability.threads())));
+                    Median.of(own, judge -> judge.trial.result().figures().receivedPerSecond()),
+                    own.stream().mapToLong(ReadersJudge::overlaps).sum(),
+                    each(own, ability.threads())));
         });
         return results;
     }

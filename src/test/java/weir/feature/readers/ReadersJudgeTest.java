@@ -50,7 +50,7 @@ class ReadersJudgeTest extends WrittenTrial {
 
     @Test
     void rebalanceBelongsToTheLastChangeBeforeIt() {
-        List<RebalanceResult> found = ReadersJudge.rebalances(List.of(judged()));
+        List<RebalanceResult> found = ReadersJudge.rebalances(List.of(new ReadersJudge(judged())));
         assertThat(found).extracting(RebalanceResult::cause).containsExactly("join", "join (end)");
         assertThat(found.get(0).variants())
                 .containsExactly(new InVariant("base", "join", 1, 250.0, 750.0, 1, 350.0, 350.0, 1.0, 660.0));
@@ -81,7 +81,8 @@ class ReadersJudgeTest extends WrittenTrial {
             reading(second, "reader-0", ReaderActivity.FETCHING, 1);
             reading(second, "reader-0", ReaderActivity.COMMITTING, 0.5);
         }
-        ReadersResult result = ReadersJudge.readers(Map.of("base", new Ability(2, 400)), List.of(judged()))
+        ReadersResult result = ReadersJudge.readers(
+                        Map.of("base", new Ability(2, 400)), List.of(new ReadersJudge(judged())))
                 .get(0);
         Reader reader = result.readers().get(0);
         assertThat(reader.name()).isEqualTo("reader-0");
