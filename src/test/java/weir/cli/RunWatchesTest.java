@@ -22,30 +22,30 @@ class RunWatchesTest {
 
     @Test
     void aStopFromThePageIsReportedInTheTerminal() {
-        List<String> heard = new ArrayList<>();
+        List<String> noted = new ArrayList<>();
         try (RunWatches watches = new RunWatches()) {
-            watches.listenedToBy(FakeLab.listener(false, heard::add));
-            watches.stopBy(() -> heard.add("interrupted"));
+            watches.listenedToBy(FakeLab.listener(false, noted::add));
+            watches.stopBy(() -> noted.add("interrupted"));
             watches.stop("the live page");
         }
-        assertThat(heard).containsExactly("stopped from the live page", "interrupted");
+        assertThat(noted).containsExactly("stopped from the live page", "interrupted");
     }
 
     @Test
     void aWatchThatCannotShowTheEndIsReportedAndStopsNoOther() throws IOException {
-        List<String> heard = new ArrayList<>();
+        List<String> noted = new ArrayList<>();
         List<String> over = new ArrayList<>();
         try (RunWatches watches = new RunWatches()) {
             watches.add(new Watch(() -> {
                 throw new IllegalStateException("planted");
             }));
             watches.add(new Watch(() -> over.add("over")));
-            watches.listenedToBy(FakeLab.listener(false, heard::add));
+            watches.listenedToBy(FakeLab.listener(false, noted::add));
             Path run = Files.createDirectory(dir.resolve("20260101-000000-e"));
             Files.writeString(run.resolve("experiment.json"), "{}");
             watches.over(RunFolder.list(dir).get(0));
         }
-        assertThat(heard).singleElement().asString().contains("planted");
+        assertThat(noted).singleElement().asString().contains("planted");
         assertThat(over).containsExactly("over");
     }
 

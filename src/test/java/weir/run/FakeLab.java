@@ -178,12 +178,12 @@ public final class FakeLab implements Lab {
         };
     }
 
-    /** Runs a plan with its files in a folder, and adds the notes of the run to {@code heard}. */
-    public RunResult run(Path dir, String plan, List<String> heard) throws IOException {
+    /** Runs a plan with its files in a folder, and adds the notes of the run to {@code noted}. */
+    public RunResult run(Path dir, String plan, List<String> noted) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         RunOptions options =
                 new RunOptions(dir.resolve("runs"), false, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
-        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener(false, heard::add), notes -> this)
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener(false, noted::add), notes -> this)
                 .run();
     }
 

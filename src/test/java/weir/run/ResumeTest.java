@@ -135,12 +135,12 @@ class ResumeTest {
     void failedWorkerClusterOrDiskExitsAsInvalid() {
         assertThat(Exit.of(new WorkerFailed("worker 7 ended with exit code 3"), false))
                 .isEqualTo(Exit.INVALID);
-        assertThat(Exit.of(new ClusterUnavailable("nobody answers"), false)).isEqualTo(Exit.INVALID);
+        assertThat(Exit.of(new ClusterUnavailable("no broker answers"), false)).isEqualTo(Exit.INVALID);
         UncheckedIOException full =
                 new UncheckedIOException("writing to trials", new IOException("No space left on device"));
         assertThat(Exit.of(full, false)).isEqualTo(Exit.INVALID);
         assertThat(Exit.of(new IllegalStateException("a bug"), false)).isEqualTo(Exit.OUR_FAULT);
-        BrokersGone gone = new BrokersGone(new ClusterUnavailable("nobody answers"));
+        BrokersGone gone = new BrokersGone(new ClusterUnavailable("no broker answers"));
         assertThat(Exit.of(gone, false)).isEqualTo(Exit.BROKEN_PROMISE);
         assertThat(Exit.of(new BrokersGone(full), false)).isEqualTo(Exit.INVALID);
     }

@@ -446,7 +446,7 @@ class RunnerTest {
     void brokerDeathBreaksAPromiseAndKeepsMeasuredFigures() throws IOException {
         lab.in(2, 4, () -> {
             lab.clusters.get(0).dies();
-            throw new ClusterUnavailable("nobody answers");
+            throw new ClusterUnavailable("no broker answers");
         });
         RunResult result = run(PACED + "repeat: 3\n");
         assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
@@ -459,7 +459,7 @@ class RunnerTest {
     void brokerDeathOnAFullDiskBreaksNoPromise() throws IOException {
         lab.in(2, 4, () -> {
             lab.clusters.get(0).diesOnAFullDisk();
-            throw new ClusterUnavailable("nobody answers");
+            throw new ClusterUnavailable("no broker answers");
         });
         RunResult result = run(PACED + "repeat: 2\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
@@ -472,7 +472,7 @@ class RunnerTest {
     void unreachableBrokerBreaksNoPromise() throws IOException {
         lab.in(2, 4, () -> {
             lab.clusters.get(0).isLost();
-            throw new ClusterUnavailable("nobody answers");
+            throw new ClusterUnavailable("no broker answers");
         });
         assertThat(run(PACED + "repeat: 2\n").exit()).isEqualTo(Exit.INVALID.code());
     }
@@ -492,11 +492,11 @@ class RunnerTest {
 
     @Test
     void unresponsiveClusterLeavesAnUnfinishedRun() throws IOException {
-        fails(2, 4, new ClusterUnavailable("nobody answers"));
+        fails(2, 4, new ClusterUnavailable("no broker answers"));
         RunResult result = run(PACED + "repeat: 3\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(heard.notes)
-                .anyMatch(note -> note.contains("trial 02-base-2 failed") && note.contains("nobody answers"));
+                .anyMatch(note -> note.contains("trial 02-base-2 failed") && note.contains("no broker answers"));
         assertThat(heard.unfinished).hasSize(1);
     }
 
@@ -737,12 +737,12 @@ class RunnerTest {
     @Test
     void searchKeepsItsAttemptsIfTheClusterIsLost() throws IOException {
         lab.capacity = 5_000;
-        fails(3, 3, new ClusterUnavailable("nobody answers"));
+        fails(3, 3, new ClusterUnavailable("no broker answers"));
         RunResult result = run(SEARCH);
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried())
                 .hasSize(2);
-        assertThat(heard.notes).anyMatch(note -> note.startsWith("a search failed: nobody answers"));
+        assertThat(heard.notes).anyMatch(note -> note.startsWith("a search failed: no broker answers"));
         assertThat(heard.unfinished).hasSize(1);
     }
 

@@ -332,7 +332,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 ? GroupMembershipOperation.DEFAULT
                 : GroupMembershipOperation.LEAVE_GROUP;
         if (connection.kills && connection.group().protocol() == GroupSpec.Protocol.CONSUMER) {
-            // A dynamic member of the new protocol always leaves when it closes, whatever its options say.
+            // A dynamic member of the new protocol leaves when it closes, also with REMAIN_IN_GROUP. A static one
+            // stays.
             properties.putIfAbsent(GROUP_INSTANCE_ID, "weir-reader-" + number + "-" + receivers.size());
         }
         if (member && connection.first && receivers.isEmpty()) {

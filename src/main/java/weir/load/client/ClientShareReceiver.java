@@ -105,17 +105,18 @@ final class ClientShareReceiver implements Receiver {
         waited(now - asked);
         locked = records.count();
         inbox.arrived(now);
+        boolean works = inbox.works();
         boolean released = false;
         for (TopicPartition partition : records.partitions()) {
             int index = partitions.index(partition);
             for (ConsumerRecord<@Nullable Integer, Arrival> record : records.records(partition)) {
                 Arrival arrival = deserializer.of(record);
-                if (inbox.works()) {
+                if (works) {
                     inbox.arrived(clock.getAsLong());
-                    take(index, record, arrival, inbox);
+                }
+                take(index, record, arrival, inbox);
+                if (works) {
                     inbox.work(index, arrival);
-                } else {
-                    take(index, record, arrival, inbox);
                 }
                 released |= acknowledge(index, record, arrival, inbox) == Count.RELEASED;
             }

@@ -135,7 +135,7 @@ class ClusterSurveyorTest {
     @Test
     void requestIsRetriedWhileALeaderIsElected() {
         Queue<RuntimeException> elections = new ArrayDeque<>(
-                List.of(new LeaderNotAvailableException("electing"), new TimeoutException("nobody answers")));
+                List.of(new LeaderNotAvailableException("electing"), new TimeoutException("no broker answers")));
         assertThat(ask(elections, Duration.ofMinutes(1))).isEqualTo("known");
     }
 

@@ -238,7 +238,7 @@ class KnownPartitionsTest {
 
     @Test
     void timeoutIsNoClientRefusal() {
-        assertThat(ClientRefusals.of(new IllegalStateException(new TimeoutException("nobody answers"))))
+        assertThat(ClientRefusals.of(new IllegalStateException(new TimeoutException("no broker answers"))))
                 .isEmpty();
     }
 
