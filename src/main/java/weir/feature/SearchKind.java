@@ -35,7 +35,8 @@ public interface SearchKind extends Feature.Part {
 
     Class<? extends SearchResult> found();
 
-    void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings);
+    /** Checks what {@code keys.yaml} cannot say, of the variants that have what it requires. */
+    default void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {}
 
     default String named(Trial trial) {
         return trial.variant().name();

@@ -34,12 +34,12 @@ public final class RecordKeys {
             entry("LoadSpec.producers", ""),
             entry("LoadSpec.stream", ""),
             entry("Network.bytesPerSecond", "rate"),
-            entry("PartitionsSpec.target", "for"),
             entry("Producers.count", "producers"),
             entry("Producers.engine", "engine.send"),
             entry("Producers.properties", "producer"),
             entry("Steps.stopWhenBroken", "stop"),
             entry("Upgrade.finalized", "finalize"),
+            entry("carried", "for"),
             entry("length", "for"));
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {

@@ -29,6 +29,7 @@ import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 import weir.search.AnswerCaveats;
 import weir.search.CapacitySearch;
+import weir.search.TriedNumbers;
 
 /**
  * The search for the number of partitions that sustains a rate T. It measures the rate P that one partition accepts
@@ -62,7 +63,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     private final CapacitySearch producing;
     private final List<PartitionTrial> reading;
     private final List<PartitionTrial> adding;
-    private final CarryingTrials carrying;
+    private final TriedNumbers<PartitionTrial> carrying;
     private boolean cold;
 
     /** @param to highest allowed rate, in operations per second */
@@ -71,7 +72,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         Map<Integer, List<Caveat>> caveats = run.caveats();
         this.asked = asked;
         this.variant = variant;
-        this.target = variant.load().senders().operations(asked.target(), false);
+        this.target = variant.load().senders().operations(asked.carried(), false);
         this.to = Math.min(target, to);
         this.before = run.earlier().tried()
                 - earlier.map(result -> result.tried().size()).orElse(0);
@@ -87,7 +88,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         this.reading = new ArrayList<>(earlier.map(PartitionsResult::reading).orElse(List.of()));
         this.adding = new ArrayList<>(earlier.map(PartitionsResult::adding).orElse(List.of()));
         this.carrying =
-                new CarryingTrials(earlier.map(PartitionsResult::carrying).orElse(List.of()));
+                new TriedNumbers<>(earlier.map(PartitionsResult::carrying).orElse(List.of()));
         // The search for P warms up before its own trials. If an earlier execution found P, the system is still cold.
         this.cold = asked.ofOne(one).warmsUp(one) && producing.next() instanceof Next.Done;
     }
@@ -164,8 +165,29 @@ public final class PartitionSearch implements AdaptiveSearch {
             return new Step(Kind.ADDING, loads, fastest(), 0, "does the rate grow with the partitions?");
         }
         double rate = tried(share(sizing, adds()));
-        int number = carrying.next(sizing, rate);
+        int number = number(sizing, rate);
         return number == 0 ? null : new Step(Kind.CARRYING, number, rate, 0, why(sizing.partitions(rate), number));
+    }
+
+    /** Returns the next number of partitions to try; zero if the answer is known or cannot be found. */
+    private int number(PartitionSizing sizing, double rate) {
+        int number = sizing.partitions(rate);
+        if (carrying.size() >= PartitionVariant.MOST_CARRIED) {
+            return 0;
+        }
+        if (carrying.refused(number)) {
+            int most = Math.max(number, sizing.high(rate));
+            for (int more = number + 1; more <= most; more++) {
+                if (!carrying.refused(more)) {
+                    return carrying.held(more) || carrying.generatorRefused(more) ? 0 : more;
+                }
+            }
+            return 0;
+        }
+        while (number > 0 && carrying.held(number)) {
+            number--;
+        }
+        return number == 0 || carrying.refused(number) || carrying.generatorRefused(number) ? 0 : number;
     }
 
     private static String why(int calculated, int number) {
@@ -332,7 +354,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         boolean matters = mean != null && reads.length >= PartitionSizing.READS;
         return new PartitionsResult(
                 variant.name(),
-                asked.target().text(),
+                asked.carried().text(),
                 target,
                 asked.limits().stream().map(Expectation::text).toList(),
                 one,

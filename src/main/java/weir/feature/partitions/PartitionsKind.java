@@ -14,9 +14,8 @@ import weir.plan.SearchSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
-import weir.plan.check.Requirements;
-import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
+import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
@@ -28,6 +27,7 @@ import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchAnswer;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
+import weir.search.TriedNumbers;
 
 /** The search for the number of partitions that sustains a rate. */
 final class PartitionsKind implements SearchKind {
@@ -53,7 +53,14 @@ final class PartitionsKind implements SearchKind {
 
     @Override
     public void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
-        new PartitionsChecks(top, searched, findings).check();
+        Origin asked = top.section("search").section(name()).origin();
+        for (LayeredExperiment.LayeredVariant laid : searched) {
+            String why = refused(laid.variant());
+            if (!why.isEmpty()) {
+                findings.add(
+                        asked, "search." + name(), "variant '" + laid.variant().name() + "' " + why);
+            }
+        }
     }
 
     @Override
@@ -68,7 +75,7 @@ final class PartitionsKind implements SearchKind {
         Variant one = PartitionVariant.producing(variant, search);
         Demand demand = new Demand(variant);
         boolean ours = variant.cluster().startedByWeir();
-        double target = variant.load().senders().operations(search.target(), false);
+        double target = variant.load().senders().operations(search.carried(), false);
         // On Weir's own brokers, the search warms up and adds partitions at full speed.
         double fastest = ours ? demand.assumed() : target;
         double perSecond = Math.min(target, fastest);
@@ -166,12 +173,12 @@ final class PartitionsKind implements SearchKind {
     }
 
     private static String tried(PartitionsResult result) {
-        List<PartitionTrial> trials = result.carrying();
+        TriedNumbers<PartitionTrial> trials = new TriedNumbers<>(result.carrying());
         Double share = result.share();
         if (trials.isEmpty() || share == null) {
             return "";
         }
-        String numbers = trials.stream()
+        String numbers = trials.all().stream()
                 .map(PartitionTrial::partitions)
                 .distinct()
                 .sorted()
@@ -183,11 +190,11 @@ final class PartitionsKind implements SearchKind {
                         + " of the rate that this machine carries: " + numbers;
     }
 
-    private static String came(List<PartitionTrial> trials, int partitions) {
-        if (PartitionTrial.held(trials, partitions)) {
+    private static String came(TriedNumbers<PartitionTrial> trials, int partitions) {
+        if (trials.held(partitions)) {
             return " sustained it";
         }
-        return PartitionTrial.count(trials, partitions, Attempt.Outcome.REFUSED) > 0
+        return trials.count(partitions, Attempt.Outcome.REFUSED) > 0
                 ? " did not"
                 : " did not get it on time from the generator";
     }
@@ -205,53 +212,17 @@ final class PartitionsKind implements SearchKind {
         return partitions == 1 ? "1 partition" : NumberFormat.count((long) partitions) + " partitions";
     }
 
-    record PartitionsChecks(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
-        private static final String PATH = "search.partitions";
-
-        void check() {
-            Tree.Section asked = top.section("search").section("partitions");
-            if (!asked.has("for")) {
-                wrong(asked, "for", "needs a rate, such as for: 10M/s");
-            }
-            searched.forEach(laid -> variant(asked, laid.variant()));
+    private static String refused(Variant variant) {
+        Map<String, TopicSpec> topics = variant.usedTopics();
+        if (topics.size() != 1) {
+            return "uses the topics " + String.join(", ", topics.keySet())
+                    + ", but the search is for one topic; name one topic in load.topics";
         }
-
-        private void variant(Tree.Section asked, Variant variant) {
-            String why = refused(variant);
-            if (!why.isEmpty()) {
-                wrong(asked, "", "variant '" + variant.name() + "' " + why);
-                return;
-            }
-            for (Tree limit : asked.items("limits")) {
-                findings.lacking(
-                        limit,
-                        PATH + ".limits",
-                        ExpectationParser.parse(limit.line()).metric(),
-                        variant);
-            }
-        }
-
-        private static String refused(Variant variant) {
-            String lacks = Requirements.lacking(PATH, "", variant);
-            if (!lacks.isEmpty()) {
-                return lacks;
-            }
-            Map<String, TopicSpec> topics = variant.usedTopics();
-            if (topics.size() != 1) {
-                return "uses the topics " + String.join(", ", topics.keySet())
-                        + ", but the search is for one topic; name one topic in load.topics";
-            }
-            String name = topics.keySet().iterator().next();
-            TopicSpec topic = topics.values().iterator().next();
-            return topic.count() == 1
-                    ? ""
-                    : "uses " + topic.count() + " topics '" + name
-                            + "', but the search is for one topic; remove topics." + name + ".count";
-        }
-
-        private void wrong(Tree.Section asked, String key, String message) {
-            Tree at = asked.entries().getOrDefault(key, asked);
-            findings.add(at.origin(), key.isEmpty() ? PATH : PATH + "." + key, message);
-        }
+        String name = topics.keySet().iterator().next();
+        TopicSpec topic = topics.values().iterator().next();
+        return topic.count() == 1
+                ? ""
+                : "uses " + topic.count() + " topics '" + name + "', but the search is for one topic; remove topics."
+                        + name + ".count";
     }
 }

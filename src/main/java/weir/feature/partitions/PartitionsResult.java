@@ -7,6 +7,7 @@ import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
+import weir.search.TriedNumbers;
 
 /**
  * The number of partitions that sustains a rate T: {@code ⌈T / min(P, C)⌉}, calculated and then tried. One partition
@@ -113,20 +114,10 @@ public record PartitionsResult(
             int partitions,
             @Nullable Double offered,
             @Nullable Double carried,
-            Attempt tried) {
-        public boolean sustained() {
-            return tried.outcome() == Attempt.Outcome.SUSTAINED;
-        }
-
-        public static boolean held(List<PartitionTrial> trials, int partitions) {
-            return count(trials, partitions, Attempt.Outcome.SUSTAINED)
-                    > count(trials, partitions, Attempt.Outcome.REFUSED);
-        }
-
-        public static long count(List<PartitionTrial> trials, int partitions, Attempt.Outcome outcome) {
-            return trials.stream()
-                    .filter(trial -> trial.partitions == partitions && trial.tried.outcome() == outcome)
-                    .count();
+            Attempt tried) implements TriedNumbers.Tried {
+        @Override
+        public int number() {
+            return partitions;
         }
     }
 }

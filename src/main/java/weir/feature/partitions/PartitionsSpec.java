@@ -9,7 +9,7 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
 /** A search for the number of partitions that sustains a rate. */
-public record PartitionsSpec(String of, Rate target, List<Expectation> limits, Duration warmup, Duration measure)
+public record PartitionsSpec(String of, Rate carried, List<Expectation> limits, Duration warmup, Duration measure)
         implements SearchSpec {
     private static final Ratio PRECISION = new Ratio(0.05);
 
@@ -24,7 +24,7 @@ public record PartitionsSpec(String of, Rate target, List<Expectation> limits, D
 
     @Override
     public Rate to() {
-        return target;
+        return carried;
     }
 
     public SearchSpec.Capacity ofOne(Variant variant) {

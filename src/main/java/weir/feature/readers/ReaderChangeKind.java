@@ -1,11 +1,9 @@
 package weir.feature.readers;
 
 import java.time.Duration;
-import java.util.List;
 import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
 import weir.plan.ReaderChange;
-import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.WorkSpec;
 import weir.plan.check.EngineChecks;
@@ -64,9 +62,7 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
         } else if (readers.group().named() && readers.threads().count() == 1 && !work.none()) {
             polling(spot, variant);
         }
-        if (readers.group().named()
-                && !readers.group().shares()
-                && variant.load().workload() != LoadSpec.Workload.STREAM) {
+        if (readers.group().named() && variant.load().workload() != LoadSpec.Workload.STREAM) {
             idle(spot, variant);
         }
     }
@@ -129,13 +125,7 @@ final class ReaderChangeKind implements DisturbanceKind, VariantCheck {
     }
 
     private static void idle(ProblemSpot spot, Variant variant) {
-        List<TopicSpec> topics = List.copyOf(variant.usedTopics().values());
-        if (topics.stream().anyMatch(TopicSpec::existing)) {
-            return;
-        }
-        int partitions = topics.stream()
-                .mapToInt(topic -> topic.partitions() * topic.count())
-                .sum();
+        int partitions = ConsumersSearchSpec.partitions(variant);
         int readers = variant.load().consumers().count()
                 + variant.during().values().stream()
                         .map(DisturbanceSpec::readers)

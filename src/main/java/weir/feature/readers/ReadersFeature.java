@@ -49,6 +49,7 @@ public final class ReadersFeature implements Feature, ModelKind {
     public List<Part> parts() {
         return List.of(
                 new ReaderChangeKind(),
+                new ConsumersSearchKind(),
                 new Section(147, READERS, "Readers", ReadersSection::page, ReadersSection::brief));
     }
 
@@ -68,9 +69,8 @@ public final class ReadersFeature implements Feature, ModelKind {
             LoadSpec.Consumers readers = variant.load().consumers();
             asked |= readers.group().named() && variant.load().workload() == LoadSpec.Workload.DELIVER;
             if (!readers.work().none()) {
-                int threads = readers.threads().count();
-                double each = 1e9 / readers.work().each().toNanos();
-                working.put(variant.name(), new Ability(threads, readers.count() * threads * each));
+                double ceiling = readers.count() * ConsumersSearchSpec.ability(readers);
+                working.put(variant.name(), new Ability(readers.threads().count(), ceiling));
             }
         }
         return asked || !working.isEmpty() ? List.of(new ReadersSpec(working)) : List.of();

@@ -2,13 +2,20 @@ package weir.feature.readers;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.feature.readers.ConsumersFound.ConsumersTrial;
 import weir.feature.readers.ReadersResult.Reader;
 import weir.feature.readers.RebalanceResult.InVariant;
 import weir.report.RunView;
+import weir.report.SearchSection;
+import weir.report.TextLines;
 import weir.report.block.Block;
 import weir.report.block.Table;
+import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The section about readers: the rebalances of their group, and the time that each reader spends. */
 final class ReadersSection {
@@ -16,8 +23,17 @@ final class ReadersSection {
 
     static List<Block> page(RunView run) {
         List<InVariant> rebalances = rebalances(run);
+        List<ConsumersFound> found = run.found().of(ConsumersFound.class);
         List<ReadersResult> readers = run.result().models(ReadersResult.class);
         List<Block> blocks = new ArrayList<>();
+        Map<Integer, TrialResult> trials = found.isEmpty() ? Map.of() : SearchSection.trials(run);
+        for (int i = 0; i < found.size(); i++) {
+            ConsumersFound one = found.get(i);
+            blocks.add(tried(one, trials)
+                    .as(
+                            "t-consumers-" + i,
+                            one.of() + ": the number of consumers that carries " + NumberFormat.rate(one.rate())));
+        }
         if (!rebalances.isEmpty()) {
             blocks.add(Block.note("A rebalance belongs to the last change before it: the begin or the end of a"
                     + " disturbance. Times count from this change. Pauses and gaps are the longest of all trials, all"
@@ -35,11 +51,37 @@ final class ReadersSection {
         return blocks;
     }
 
+    private static Table.Columns<ConsumersTrial> tried(ConsumersFound of, Map<Integer, TrialResult> trials) {
+        Function<ConsumersTrial, SearchSection.AttemptRow> figures = one ->
+                new SearchSection.AttemptRow(one.tried(), trials.get(one.tried().trial()));
+        return Table.of(1, of.trials())
+                .column("trial", one -> String.valueOf(one.tried().trial()))
+                .column("consumers", one -> String.valueOf(one.consumers()))
+                .column(
+                        "work ceiling",
+                        one -> of.each() == null
+                                ? NumberFormat.MISSING
+                                : NumberFormat.rate(one.consumers() * of.each()))
+                .column(
+                        "",
+                        one -> SearchSection.state(one.tried()),
+                        one -> "state " + (one.sustained() ? "sustained" : "broken"))
+                .latencies("e2e ", one -> figures.apply(one).latency(Figures::e2e), 50, 99)
+                .latencies("late ", one -> figures.apply(one).latency(Figures::late), 99)
+                .column(TextLines.WHY, one -> one.tried().why(), one -> "text");
+    }
+
     static List<Block> brief(RunView run) {
+        List<Block> blocks = new ArrayList<>();
+        run.found()
+                .of(ConsumersFound.class)
+                .forEach(found -> blocks.add(tried(found, Map.of()).table()));
         List<InVariant> rebalances = rebalances(run);
-        return rebalances.isEmpty()
-                ? List.of()
-                : List.of(Block.GAP, table(rebalances).table());
+        if (!rebalances.isEmpty()) {
+            blocks.add(Block.GAP);
+            blocks.add(table(rebalances).table());
+        }
+        return blocks;
     }
 
     private static List<InVariant> rebalances(RunView run) {

@@ -15,7 +15,6 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.check.EngineChecks;
 import weir.plan.check.LayeredExperiment;
-import weir.plan.check.Requirements;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
@@ -207,7 +206,7 @@ final class TuneKind implements SearchKind {
         }
 
         private void space(TuneSpec asked) {
-            if (asked.space().isEmpty()) {
+            if (tune.has("space") && asked.space().isEmpty()) {
                 findings.add(
                         tune,
                         TUNE + ".space",
@@ -241,11 +240,6 @@ final class TuneKind implements SearchKind {
 
         private void variant(TuneSpec asked, LayeredExperiment.LayeredVariant laid) {
             Variant variant = laid.variant();
-            String lacks = Requirements.lacking(TUNE, "", variant);
-            if (!lacks.isEmpty()) {
-                findings.add(tune, TUNE, "variant '" + variant.name() + "' " + lacks);
-                return;
-            }
             asked.space()
                     .forEach((path, values) -> values.forEach(value -> {
                         String refused = EngineChecks.refused(variant.with(path, value, TUNE));

@@ -13,6 +13,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
+import weir.plan.syntax.Keys;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
@@ -44,7 +45,8 @@ public record SearchChecks(
         for (SearchKind kind : Features.each(SearchKind.class)) {
             // Without a variant, other problems are already reported.
             if (search.has(kind.name()) && !chosen.isEmpty() && known(search.section(kind.name()))) {
-                kind.check(top, searched(search.section(kind.name()), chosen), findings);
+                Tree.Section asked = search.section(kind.name());
+                kind.check(top, fit(asked, "search." + kind.name()), findings);
             }
         }
         chosen.forEach(laid -> rate(laid, capacity, search));
@@ -90,20 +92,33 @@ public record SearchChecks(
                                         + of(capacity) + "', which this run skips; run both variants, as in --only "
                                         + of(capacity) + "," + laid.variant().name()
                                         + ", or give a rate, as in --set load.rate=10k/s"));
-        searched.forEach(laid -> variant(capacity, laid.variant()));
+        fit(capacity, CAPACITY);
     }
 
-    private void variant(Tree.Section capacity, Variant variant) {
-        String lacks = Requirements.lacking(CAPACITY, "", variant);
+    /** Returns the searched variants that have what the search requires. */
+    private List<LayeredExperiment.LayeredVariant> fit(Tree.Section asked, String path) {
+        Keys.at(path).children().forEach((name, key) -> {
+            if (key.required() && !asked.has(name)) {
+                wrong(asked, path, "needs '" + name + "', such as " + name + ": " + key.example());
+            }
+        });
+        return searched(asked, chosen).stream()
+                .filter(laid -> fits(asked, path, laid.variant()))
+                .toList();
+    }
+
+    private boolean fits(Tree.Section asked, String path, Variant variant) {
+        String lacks = Requirements.lacking(path, "", variant);
         if (!lacks.isEmpty()) {
-            wrong(capacity, CAPACITY, "variant '" + variant.name() + "' " + lacks);
+            wrong(asked, path, "variant '" + variant.name() + "' " + lacks);
         }
-        for (Tree limit : capacity.items("limits")) {
+        for (Tree limit : asked.items("limits")) {
             Metric metric = ExpectationParser.parse(limit.line()).metric();
             if (!ALWAYS.contains(metric.name())) {
-                findings.lacking(limit, CAPACITY + ".limits", metric, variant);
+                findings.lacking(limit, path + ".limits", metric, variant);
             }
         }
+        return lacks.isEmpty();
     }
 
     private void breaking(Tree.Section asked) {
@@ -155,7 +170,13 @@ public record SearchChecks(
                     "variant '" + variant.name() + "' has no rate and no search; write rate: "
                             + (capacity
                                     ? "50% of capacity, or search each: search.capacity.of: each"
-                                    : "max, or search each: search.partitions.of: each"));
+                                    : "max, or search each: search."
+                                            + Features.each(SearchKind.class).stream()
+                                                    .map(SearchKind::name)
+                                                    .filter(search::has)
+                                                    .findFirst()
+                                                    .orElseThrow()
+                                            + ".of: each"));
         }
     }
 
