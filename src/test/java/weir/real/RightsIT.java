@@ -221,6 +221,7 @@ class RightsIT {
                         deliver ? "topics: { t: {} }" : "topics: { " + TOPIC + ": { existing: true } }",
                         "load: { workload: " + (deliver ? "deliver" : "produce") + ", rate: 50/s"
                                 + (command.contains("`group`") ? ", group: readers" : "")
+                                + (command.contains("`share`") ? ", group: { name: readers, protocol: share }" : "")
                                 + (command.contains("`transaction`") ? ", transaction: { every: 100ms }" : "") + " }",
                         "warmup: none",
                         "measure: 1s",

@@ -366,6 +366,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 connection.load.consumers(),
                 connection.seed + number,
                 clock);
+        receiver.joined = members.stream().anyMatch(member -> member.joined);
         members.add(receiver);
         return receiver;
     }

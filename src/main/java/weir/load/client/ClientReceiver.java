@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -118,7 +117,7 @@ final class ClientReceiver implements Receiver {
         singly = inbox.works() || commit == LoadSpec.Commit.EACH_RECORD;
         watched = singly || !topics.isEmpty();
         while (!inbox.closed()) {
-            awaitRelease(inbox);
+            inbox.awaitRelease();
             assign(inbox);
             boolean open = inbox.open() && (work == null || work.pending() < MOST_PENDING);
             if (open != fetching) {
@@ -167,12 +166,6 @@ final class ClientReceiver implements Receiver {
         Map<TopicPartition, OffsetAndMetadata> offsets = work.finish(this::index);
         if (commit == LoadSpec.Commit.EACH_BATCH && !offsets.isEmpty()) {
             commit(inbox, () -> consumer.commitSync(offsets));
-        }
-    }
-
-    private static void awaitRelease(Inbox inbox) {
-        while (inbox.held() && !inbox.closed()) {
-            LockSupport.parkNanos(inbox, IDLE.toNanos());
         }
     }
 
@@ -228,7 +221,7 @@ final class ClientReceiver implements Receiver {
         inbox.ahead(singly ? 1 : records.size());
         for (ConsumerRecord<@Nullable Integer, Arrival> record : records) {
             if (singly) {
-                awaitRelease(inbox);
+                inbox.awaitRelease();
                 if (inbox.closed()) {
                     return false;
                 }

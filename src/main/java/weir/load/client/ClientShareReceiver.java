@@ -84,6 +84,7 @@ final class ClientShareReceiver implements Receiver {
         consumer.setAcknowledgementCommitCallback((offsets, refused) -> settle(offsets, refused == null, inbox));
         consumer.subscribe(topics);
         while (!inbox.closed()) {
+            inbox.awaitRelease();
             if (!joined || inbox.open()) {
                 receive(inbox);
             } else {
@@ -112,13 +113,19 @@ final class ClientShareReceiver implements Receiver {
             for (ConsumerRecord<@Nullable Integer, Arrival> record : records.records(partition)) {
                 Arrival arrival = deserializer.of(record);
                 if (works) {
+                    inbox.awaitRelease();
                     inbox.arrived(clock.getAsLong());
                 }
-                take(index, record, arrival, inbox);
+                boolean leaves = explicit && !inbox.leaving().none();
+                if (!leaves) {
+                    take(index, record, arrival, inbox);
+                }
                 if (works) {
                     inbox.work(index, arrival);
                 }
-                released |= acknowledge(index, record, arrival, inbox) == Count.RELEASED;
+                Count kind = leaves ? Count.RELEASED : kind();
+                acknowledge(index, record, arrival, kind, inbox);
+                released |= kind == Count.RELEASED;
             }
         }
         if (released) {
@@ -156,9 +163,12 @@ final class ClientShareReceiver implements Receiver {
         }
     }
 
-    private Count acknowledge(
-            int partition, ConsumerRecord<@Nullable Integer, Arrival> record, Arrival arrival, Inbox inbox) {
-        Count kind = kind();
+    private void acknowledge(
+            int partition,
+            ConsumerRecord<@Nullable Integer, Arrival> record,
+            Arrival arrival,
+            Count kind,
+            Inbox inbox) {
         if (inbox.ours(arrival)) {
             pending.add(partition, record.offset(), kind, arrival.producer, arrival.sequence);
             if (record.deliveryCount().orElse((short) 1) > 1) {
@@ -168,7 +178,6 @@ final class ClientShareReceiver implements Receiver {
         if (explicit) {
             consumer.acknowledge(record, type(kind));
         }
-        return kind;
     }
 
     private Count kind() {

@@ -99,9 +99,7 @@ final class WorkThreads implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 return;
             }
-            while (inbox.held() && !closed) {
-                LockSupport.parkNanos(this, LOOK_NANOS);
-            }
+            inbox.awaitRelease();
             if (task != null && task.state.compareAndSet(State.QUEUED, State.STARTED)) {
                 task.startNanos = clock.getAsLong();
                 task.endNanos = work.perform(task.startNanos, ended);

@@ -1,6 +1,7 @@
 package weir.load.read;
 
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -26,6 +27,7 @@ public final class Inbox {
     private static final long NOWHERE = -1;
     private static final long GLANCE_NANOS = 10_000_000;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
+    private static final long HELD_NANOS = 5_000_000;
 
     public record Context(int runTag, StepClock steps, LongSupplier clock, ReadPositions positions) {}
 
@@ -146,9 +148,11 @@ public final class Inbox {
         return closed;
     }
 
-    /** Returns true if the reader should neither fetch nor commit for a while. */
-    public boolean held() {
-        return held;
+    /** Waits while the reader should stand still: it neither fetches, works nor commits. */
+    public void awaitRelease() {
+        while (held && !closed) {
+            LockSupport.parkNanos(this, HELD_NANOS);
+        }
     }
 
     /** Returns the reason why the reader ends before the load; {@link ReaderChange#NONE} if it does not. */

@@ -1,0 +1,104 @@
+package weir.feature.readers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Count;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.RunResult;
+import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Members of a share group that join, leave and stand still, on a broker whose locks last two seconds. */
+@Timeout(180)
+class ShareReadersIT {
+    @TempDir
+    Path root;
+
+    private RunResult run(String load) throws Exception {
+        Path file = Files.writeString(root.resolve("e.yaml"), """
+                cluster:
+                  kafka: 4.4.0
+                  heap: 256MiB
+                  jvm: ["-XX:TieredStopAtLevel=1"]
+                  broker: { group.share.min.record.lock.duration.ms: 1000, group.share.record.lock.duration.ms: 2000 }
+                topics: { t: { partitions: 2 } }
+                warmup: 2s
+                """ + load);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true).run();
+    }
+
+    private static long count(Figures figures, Count count) {
+        return Objects.requireNonNull(figures.count(count), count.toString());
+    }
+
+    private static void assertAccounted(Figures figures) {
+        assertThat(count(figures, Count.ACCEPTED) + count(figures, Count.ARCHIVED))
+                .isEqualTo(count(figures, Count.ACKED));
+        assertThat(count(figures, Count.LOST)).isZero();
+        assertThat(count(figures, Count.ACQUIRED))
+                .isEqualTo(count(figures, Count.ACCEPTED)
+                        + count(figures, Count.RELEASED)
+                        + count(figures, Count.REJECTED)
+                        + count(figures, Count.LOCK_EXPIRED));
+    }
+
+    @Test
+    void locksOfAReaderThatStandsStillExpireAndOthersReadItsRecords() throws Exception {
+        RunResult run = run("""
+                load: { workload: deliver, rate: 400/s, consumers: 3, work: 5ms, consumer: { max.poll.records: 50 },
+                  group: { name: g, protocol: share, acknowledge: explicit } }
+                measure: 12s
+                during: { freeze: { at: 2s, for: 5s, consumers: 1, how: pause } }
+                """);
+        Figures figures = run.trials().get(0).figures();
+        assertAccounted(figures);
+        assertThat(count(figures, Count.LOCK_EXPIRED)).isPositive();
+        assertThat(count(figures, Count.REDELIVERED)).isEqualTo(count(figures, Count.LOCK_EXPIRED));
+        assertThat(run.caveats())
+                .extracting(Caveat::evidence)
+                .anyMatch(evidence -> evidence.contains("share.record.lock.duration.ms"));
+    }
+
+    @Test
+    void readersThatJoinAndLeaveLoseNothing() throws Exception {
+        RunResult run = run("""
+                load: { workload: deliver, rate: 400/s, consumers: 2, work: 2ms, consumer: { max.poll.records: 50 },
+                  group: { name: g, protocol: share, acknowledge: explicit } }
+                measure: 10s
+                during:
+                  join: { at: 2s, for: 3s, consumers: +2 }
+                  leave: { at: 7s, consumers: 1 }
+                """);
+        Figures figures = run.trials().get(0).figures();
+        assertAccounted(figures);
+        assertThat(count(figures, Count.LOCK_EXPIRED)).isZero();
+        assertThat(run.models(ReadersResult.class).get(0).readers())
+                .extracting(ReadersResult.Reader::name)
+                .containsExactly("reader-0", "reader-1", "reader-2", "reader-3");
+    }
+
+    @Test
+    void shareGroupReachesTheCeilingOfItsWork() throws Exception {
+        RunResult run = run("""
+                load: { workload: deliver, rate: 900/s, consumers: 4, work: 5ms, consumer: { max.poll.records: 100 },
+                  group: { name: g, protocol: share } }
+                measure: 10s
+                drain: 1s
+                verify: false
+                """);
+        ReadersResult readers = run.models(ReadersResult.class).get(0);
+        assertThat(Objects.requireNonNull(readers.received())).isGreaterThan(0.9 * readers.ceiling());
+        readers.readers().forEach(reader -> System.out.println(reader));
+        System.out.println(readers.received());
+    }
+}
