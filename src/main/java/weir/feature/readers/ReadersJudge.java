@@ -201,6 +201,8 @@ final class ReadersJudge {
         all.forEach((name, some) -> readers.add(new Reader(
                 name,
                 Median.of(some, Reader::rate),
+                Median.of(some, Reader::e2e),
+                Median.of(some, Reader::e2eMax),
                 Median.of(some, Reader::working),
                 Median.of(some, Reader::fetching),
                 Median.of(some, Reader::committing))));
@@ -217,9 +219,13 @@ final class ReadersJudge {
     private Reader reader(String name, int threads) {
         Function<String, @Nullable Double> mean = metric -> Known.of(readings.mean(name, metric, begin, end));
         Double working = mean.apply(ReaderActivity.WORKING);
+        Double received = mean.apply(ReaderActivity.RECEIVED);
+        Double sum = mean.apply(ReaderActivity.E2E_SUM);
         return new Reader(
                 name,
                 mean.apply(ReaderActivity.RECORDS),
+                received == null || sum == null ? null : Double.valueOf(sum / received),
+                Known.of(readings.max(name, ReaderActivity.E2E_MAX, begin, end)),
                 working == null ? null : Double.valueOf(Math.min(100, working / threads)),
                 mean.apply(ReaderActivity.FETCHING),
                 mean.apply(ReaderActivity.COMMITTING));

@@ -27,10 +27,14 @@ record ReadersResult(
      * One reader, from its first to its last second in the measured phase. Shares are in percent.
      *
      * @param rate records per second
+     * @param e2e the mean e2e latency in milliseconds; null in results of older versions
+     * @param e2eMax the longest one
      */
     record Reader(
             String name,
             @Nullable Double rate,
+            @Nullable Double e2e,
+            @Nullable Double e2eMax,
             @Nullable Double working,
             @Nullable Double fetching,
             @Nullable Double committing) {

@@ -108,6 +108,8 @@ final class ReadersSection {
         return Table.of(1, of.readers())
                 .column("reader", Reader::name)
                 .column("received/s", one -> NumberFormat.rate(one.rate()))
+                .column("e2e mean", one -> NumberFormat.millis(one.e2e()))
+                .column("e2e max", one -> NumberFormat.millis(one.e2eMax()))
                 .column("working", one -> percent(one.working()))
                 .column("waiting", one -> percent(one.waiting()))
                 .column("fetching", one -> percent(one.fetching()))

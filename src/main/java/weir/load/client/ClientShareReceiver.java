@@ -106,6 +106,10 @@ final class ClientShareReceiver implements Receiver {
         waited(now - asked);
         locked = records.count();
         inbox.arrived(now);
+        if (!records.isEmpty()) {
+            Arrival first = deserializer.of(records.iterator().next());
+            inbox.activity().fetched(records.count(), asked, first.dated ? first.dueNanos : asked, now);
+        }
         boolean works = inbox.works();
         boolean released = false;
         for (TopicPartition partition : records.partitions()) {

@@ -228,6 +228,9 @@ public final class Inbox {
                 gaps.came(partition, arrival.dueNanos, arrivalNanos);
             }
             runs.received(arrival.dueNanos, arrivalNanos, bytes);
+            if (works()) {
+                activity.received(arrivalNanos - arrival.dueNanos);
+            }
         } else if (paced) {
             admitted(1, bytes);
         }

@@ -2,6 +2,7 @@ package weir.load.read;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import weir.measure.DisturbanceReadings;
@@ -23,6 +24,11 @@ public final class ReaderActivity {
     public static final String FETCHING = "fetching.percent";
     /** The records that polls returned in the second. */
     public static final String RECORDS = "records";
+    /** The records that the reader began to work on, the sum of their e2e latencies in ms, and the longest one. */
+    public static final String RECEIVED = "received";
+
+    public static final String E2E_SUM = "e2e.sum.ms";
+    public static final String E2E_MAX = "e2e.max.ms";
     /** Records whose work began before the work on an earlier record of their key ended; only known by key. */
     public static final String OVERLAPS = "overlaps";
     /** The partitions of a group's reader after a change. */
@@ -40,6 +46,9 @@ public final class ReaderActivity {
     private final LongAdder fetched = new LongAdder();
     private final LongAdder committed = new LongAdder();
     private final LongAdder overlaps = new LongAdder();
+    private final LongAdder received = new LongAdder();
+    private final LongAdder latencies = new LongAdder();
+    private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
     private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
     private long lastNanos = Long.MIN_VALUE;
     private boolean interrupted;
@@ -58,6 +67,13 @@ public final class ReaderActivity {
     public void fetched(int count, long beganNanos, long dueNanos, long nowNanos) {
         records.add(count);
         fetched.add(Math.max(0, nowNanos - Math.max(beganNanos, dueNanos)));
+    }
+
+    /** Reports the e2e latency of a record. */
+    void received(long nanos) {
+        received.increment();
+        latencies.add(nanos);
+        longest.accumulate(nanos);
     }
 
     void worked(long nanos) {
@@ -106,6 +122,12 @@ public final class ReaderActivity {
         long overlapped = overlaps.sumThenReset();
         if (overlapped > 0) {
             into.accept(new Reading(second, source(), OVERLAPS, overlapped));
+        }
+        long some = received.sumThenReset();
+        if (some > 0) {
+            into.accept(new Reading(second, source(), RECEIVED, some));
+            into.accept(new Reading(second, source(), E2E_SUM, latencies.sumThenReset() / 1e6));
+            into.accept(new Reading(second, source(), E2E_MAX, longest.getThenReset() / 1e6));
         }
         percent(second, WORKING, worked, into);
         percent(second, FETCHING, fetched, into);

@@ -50,4 +50,19 @@ class ReaderActivityTest {
                         new Reading(0, "reader-3", ReaderActivity.FETCHING, 15),
                         new Reading(0, "reader-3", ReaderActivity.COMMITTING, 0));
     }
+
+    @Test
+    void latenciesOfASecondHaveASumAndAMaximum() {
+        activity.received(2 * MILLI);
+        activity.received(6 * MILLI);
+        List<Reading> second = new ArrayList<>();
+        activity.report(0, second::add);
+        activity.report(1, second::add);
+        assertThat(second)
+                .filteredOn(reading -> !reading.metric().endsWith("percent") && reading.value() > 0)
+                .containsExactly(
+                        new Reading(0, "reader-3", ReaderActivity.RECEIVED, 2),
+                        new Reading(0, "reader-3", ReaderActivity.E2E_SUM, 8),
+                        new Reading(0, "reader-3", ReaderActivity.E2E_MAX, 6));
+    }
 }
