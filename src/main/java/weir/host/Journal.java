@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -68,8 +67,7 @@ public final class Journal implements AutoCloseable {
         ProcessId us = ProcessId.of(ProcessHandle.current().pid());
         Path folder = state.resolve("journal");
         return Io.attempt("opening a journal in " + folder, () -> {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(folder, Io.OWN_FOLDER);
             // The name contains the owner, because a file without an owner would look like that of a dead process. The
             // random part separates several journals of one process.
             return new Journal(Files.createTempFile(folder, us.pid() + BETWEEN + us.started() + BETWEEN, SUFFIX));
@@ -161,10 +159,7 @@ public final class Journal implements AutoCloseable {
     public synchronized Path newFolder(Path parent, String name) {
         Path folder = parent.resolve(unique(name));
         folder(folder);
-        return Io.attempt(
-                "making " + folder,
-                () -> Files.createDirectory(
-                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
+        return Io.attempt("making " + folder, () -> Files.createDirectory(folder, Io.OWN_FOLDER));
     }
 
     public synchronized String unique(String name) {

@@ -4,10 +4,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
-/** The conversion of failed input and output to unchecked exceptions that name the action. */
+/** Input and output whose failures are unchecked exceptions that name the action. */
 public final class Io {
+    /** The permissions of a new file that only its owner may read and write. */
+    public static final FileAttribute<Set<PosixFilePermission>> OWN_FILE = owner("rw-------");
+
+    /** The permissions of a new folder that only its owner may use. */
+    public static final FileAttribute<Set<PosixFilePermission>> OWN_FOLDER = owner("rwx------");
+
     private Io() {}
+
+    private static FileAttribute<Set<PosixFilePermission>> owner(String permissions) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+    }
 
     public interface Reading<T> {
         T read() throws IOException;

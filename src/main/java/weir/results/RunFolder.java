@@ -12,7 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -100,8 +99,7 @@ public final class RunFolder {
             }
             before.accept(path);
             try {
-                Files.createDirectory(
-                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                Files.createDirectory(path, Io.OWN_FOLDER);
             } catch (FileAlreadyExistsException taken) {
                 continue;
             }

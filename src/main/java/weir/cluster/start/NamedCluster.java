@@ -13,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -183,10 +182,7 @@ public record NamedCluster(
 
     private static Path clusters(Path state) {
         Path folder = state.resolve("clusters");
-        return Io.attempt(
-                "making " + folder,
-                () -> Files.createDirectories(
-                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
+        return Io.attempt("making " + folder, () -> Files.createDirectories(folder, Io.OWN_FOLDER));
     }
 
     private Properties properties() {

@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,6 +32,7 @@ import weir.host.LocalChild;
 import weir.host.LocalHost;
 import weir.host.MachineResources;
 import weir.host.Shield;
+import weir.io.Io;
 import weir.plan.Limits;
 import weir.plan.read.Hash;
 import weir.probe.Probes;
@@ -272,8 +272,7 @@ final class HostCalls implements AutoCloseable {
                 folder(at.resolveSibling(""));
                 Files.deleteIfExists(part);
                 journal.folder(part);
-                Files.createFile(
-                        part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                Files.createFile(part, Io.OWN_FILE);
                 parts.add(part);
             }
             Files.write(part, piece, StandardOpenOption.APPEND);
@@ -301,8 +300,7 @@ final class HostCalls implements AutoCloseable {
         }
 
         private static void folder(Path folder) throws IOException {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(folder, Io.OWN_FOLDER);
         }
 
         private static void check(OfferedFile file) throws IOException {

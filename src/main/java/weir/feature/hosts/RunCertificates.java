@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
@@ -19,6 +18,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import weir.host.SelfSigned;
+import weir.io.Io;
 import weir.time.MachineClock;
 
 /** The certificates of one run. The conductor trusts only its workers, and a worker trusts only the conductor. */
@@ -37,7 +37,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
         try {
             ByteArrayOutputStream keys = new ByteArrayOutputStream();
             store(workers, conductor, password).store(keys, password.toCharArray());
-            Files.createFile(token, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(token, Io.OWN_FILE);
             Files.writeString(token, LinkToken.text(keys.toByteArray(), password), StandardCharsets.US_ASCII);
             return new RunCertificates(context(store(conductor, workers, password), password), token);
         } catch (IOException e) {

@@ -10,7 +10,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,7 @@ import weir.host.JavaRuntime;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.http.LiveServer;
+import weir.io.Io;
 import weir.time.MachineClock;
 
 /** The metrics for Prometheus of a run and its own brokers, and the metrics of external brokers. */
@@ -123,8 +123,7 @@ public final class MetricsFeature implements Feature {
             try {
                 Files.createDirectories(logs);
                 if (!token.isEmpty()) {
-                    Files.createFile(
-                            kept, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                    Files.createFile(kept, Io.OWN_FILE);
                     Files.writeString(kept, token);
                 }
                 LocalChild child = children.start(new Command("metrics", words, log, Command.Output.READ));

@@ -5,13 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cli.CommandText;
 import weir.cli.FlagPlan;
+import weir.io.Io;
 import weir.plan.property.ClientFile;
 import weir.plan.property.Properties;
 import weir.plan.property.Redact;
@@ -75,7 +75,7 @@ final class PerfProperties {
 
     private static void keep(java.util.Properties secrets, Path file) {
         try {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, Io.OWN_FILE);
             try (var writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
                 secrets.store(writer, "");
             }

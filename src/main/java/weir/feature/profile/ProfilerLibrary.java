@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
+import weir.io.Io;
 
 /** The native library of async-profiler. A jar contains it, but a JVM can load it only from a file. */
 public final class ProfilerLibrary {
@@ -70,8 +71,7 @@ public final class ProfilerLibrary {
     private static Path in(Path cache, byte[] library, FilePermissions.Reader rights) throws IOException {
         Path folder = Files.createDirectories(cache).resolve("profiler");
         if (Files.notExists(folder)) {
-            Files.createDirectory(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectory(folder, Io.OWN_FOLDER);
         }
         own(folder, rights);
         String hash = hash(library);
