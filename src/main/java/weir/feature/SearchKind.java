@@ -59,7 +59,13 @@ public interface SearchKind extends Feature.Part {
      */
     AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run);
 
-    List<String> scope(SearchResults found);
+    /** Returns what the search did, for the scope of the answer. */
+    default List<String> scope(SearchResults found) {
+        int tried = found.of(found()).stream()
+                .mapToInt(result -> result.tried().size())
+                .sum();
+        return tried == 0 ? List.of() : List.of((tried == 1 ? "one trial" : tried + " trials") + " for " + name());
+    }
 
     /** Returns sentences about the search for the conclusion, each as a list of its clauses. */
     List<List<String>> sentences(SearchResults found);

@@ -103,15 +103,6 @@ final class PartitionsKind implements SearchKind {
     }
 
     @Override
-    public List<String> scope(SearchResults all) {
-        List<PartitionsResult> found = all.of(PartitionsResult.class);
-        int tried = found.stream().mapToInt(result -> result.tried().size()).sum();
-        return found.isEmpty()
-                ? List.of()
-                : List.of(tried == 1 ? "one trial for partitions" : tried + " trials for partitions");
-    }
-
-    @Override
     public List<List<String>> sentences(SearchResults all) {
         List<PartitionsResult> found = all.of(PartitionsResult.class);
         return found.stream()

@@ -74,14 +74,6 @@ final class ConsumersSearchKind implements SearchKind {
     }
 
     @Override
-    public List<String> scope(SearchResults all) {
-        int tried = all.of(ConsumersFound.class).stream()
-                .mapToInt(result -> result.trials().size())
-                .sum();
-        return tried == 0 ? List.of() : List.of((tried == 1 ? "one trial" : tried + " trials") + " for consumers");
-    }
-
-    @Override
     public List<List<String>> sentences(SearchResults all) {
         List<ConsumersFound> found = all.of(ConsumersFound.class);
         return found.stream()
