@@ -94,7 +94,9 @@ final class RehearsalSection {
                 .column("failed", one -> NumberFormat.count(one.failed()))
                 .column("lost", one -> NumberFormat.count(one.lost()))
                 .column("duplicated", one -> NumberFormat.count(one.duplicated()))
-                .column("reordered", one -> NumberFormat.count(one.reordered()));
+                .column("reordered", one -> NumberFormat.count(one.reordered()))
+                .column("reread", one -> NumberFormat.count(one.reread()))
+                .column("recovery", one -> NumberFormat.seconds(one.recovery()));
     }
 
     /** {@code whole}: with the columns for which a terminal has no room. */
