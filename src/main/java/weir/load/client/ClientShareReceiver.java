@@ -120,14 +120,15 @@ final class ClientShareReceiver implements Receiver {
                     inbox.awaitRelease();
                     inbox.arrived(clock.getAsLong());
                 }
-                boolean leaves = explicit && !inbox.leaving().none();
-                if (!leaves) {
-                    take(index, record, arrival, inbox);
+                if (explicit && !inbox.leaving().none()) {
+                    consumer.acknowledge(record, AcknowledgeType.RELEASE);
+                    continue;
                 }
+                take(index, record, arrival, inbox);
                 if (works) {
                     inbox.work(index, arrival);
                 }
-                Count kind = leaves ? Count.RELEASED : kind();
+                Count kind = kind();
                 acknowledge(index, record, arrival, kind, inbox);
                 released |= kind == Count.RELEASED;
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ class ShareReadersIT {
         Path file = Files.writeString(root.resolve("e.yaml"), """
                 cluster:
                   kafka: 4.4.0
+                  controllers: 1
                   heap: 256MiB
                   jvm: ["-XX:TieredStopAtLevel=1"]
                   broker: { group.share.min.record.lock.duration.ms: 1000, group.share.record.lock.duration.ms: 2000 }
@@ -85,6 +87,24 @@ class ShareReadersIT {
         assertThat(run.models(ReadersResult.class).get(0).readers())
                 .extracting(ReadersResult.Reader::name)
                 .containsExactly("reader-0", "reader-1", "reader-2", "reader-3");
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(1_800)
+    void everyRecordIsAccountedForWhenTheCoordinatorDiesOrReadersChange() throws Exception {
+        RunResult run = run("""
+                load: { workload: deliver, rate: 500/s, consumers: 4, work: 2ms, consumer: { max.poll.records: 50 },
+                  group: { name: g, protocol: share, acknowledge: explicit }, outcome: { release: 1%%, reject: 0.1%% } }
+                measure: 12s
+                drain: 20s
+                variants:
+                  killed: { during: { crash: { at: 3s, for: 3s, kill: broker 1 } } }
+                  frozen: { during: { freeze: { at: 3s, for: 5s, consumers: 2, how: pause } } }
+                  left: { during: { leave: { at: 3s, for: 3s, consumers: 2 } } }
+                repeat: %d
+                """.formatted(Integer.getInteger("weir.repeats", 1)));
+        assertThat(run.trials()).allSatisfy(trial -> assertAccounted(trial.figures()));
     }
 
     @Test
