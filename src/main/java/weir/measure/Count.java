@@ -43,7 +43,7 @@ public enum Count {
     EXPIRED("removed by the cluster before it was read", false),
     /** The next counts are of share groups only: deliveries, and at last records. */
     ACQUIRED("delivered to a reader, each delivery counted", false),
-    ACCEPTED("acknowledged by a reader as accepted", false),
+    ACCEPTED("acknowledged by a reader as accepted, each record counted once", false),
     RELEASED("returned by a reader, for another delivery", false),
     REJECTED("acknowledged by a reader as rejected", false),
     LOCK_EXPIRED("acquired, but the lock ended without an acknowledgement", true),

@@ -311,9 +311,13 @@ public final class Ledger {
             parked += known - arrived;
             absent += sender.acked.count(from, to) - known;
             Count.OF_DELIVERIES.forEach(what -> add(what, reads.deliveries(what).times(from, to)));
+            // Brokers also confirm the acknowledgement of a lock that has ended, if the record is complete by then.
+            Sequences accepted = reads.deliveries(Count.ACCEPTED).distinct();
+            add(Count.ACCEPTED, -reads.deliveries(Count.ACCEPTED).again(from, to));
             add(Count.ACQUIRED, reads.seen.times(from, to));
             unaccepted += known - ackedAnd(Count.ACCEPTED, sender, reads, from, to);
-            rejected += ackedAnd(Count.REJECTED, sender, reads, from, to);
+            rejected += ackedAnd(Count.REJECTED, sender, reads, from, to)
+                    - accepted.countBoth(reads.deliveries(Count.REJECTED).distinct(), from, to);
             again += reads.seen.again(from, to);
             add(Count.REREAD, reads.reread.times(from, to));
             add(Count.REORDERED, reads.reordered.count(from, to));

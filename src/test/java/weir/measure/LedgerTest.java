@@ -334,6 +334,32 @@ class LedgerTest {
     }
 
     @Test
+    void secondAcceptanceOfARecordIsAnExpiredLock() {
+        Ledger ledger = new Ledger(List.of("t-0"));
+        ledger.share();
+        SentLedger sender = ledger.sender(0);
+        for (int i = 0; i < 3; i++) {
+            sender.acked(sender.next(1, 1), 1);
+        }
+        for (List<Count> kinds : List.of(
+                List.of(Count.ACCEPTED, Count.ACCEPTED, Count.ACCEPTED), List.of(Count.ACCEPTED, Count.REJECTED))) {
+            ReadLedger reader = ledger.reader();
+            for (int i = 0; i < kinds.size(); i++) {
+                reader.received(0, i, 0, i);
+                reader.delivery(kinds.get(i), 0, i);
+            }
+            reader.position(0, 3);
+            reader.handOver();
+        }
+        ledger.end(0, 3);
+        Balance balance = ledger.balance(1);
+        assertThat(balance.of(Count.ACQUIRED)).isEqualTo(5);
+        assertThat(balance.of(Count.ACCEPTED)).isEqualTo(3);
+        assertThat(balance.of(Count.LOCK_EXPIRED)).isEqualTo(1);
+        assertThat(balance.of(Count.ARCHIVED)).isZero();
+    }
+
+    @Test
     void countingDeadLetterSinkReducesTheLostCount() throws IOException {
         LedgerModel model = new LedgerModel(1, 1);
         for (int i = 0; i < 10; i++) {

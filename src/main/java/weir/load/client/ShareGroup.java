@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
 import org.apache.kafka.clients.admin.ListShareGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListShareGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ShareGroupDescription;
+import org.apache.kafka.clients.admin.ShareMemberDescription;
 import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
@@ -39,6 +40,10 @@ record ShareGroup(Admin admin, String name) {
         }
     }
 
+    /**
+     * Returns true if this number of members has partitions. A member gets them with a later heartbeat than that of its
+     * joining.
+     */
     boolean shared(List<TopicPartition> partitions, int members) {
         DescribeShareGroupsOptions options = new DescribeShareGroupsOptions().timeoutMs(PATIENCE_MS);
         Map<String, ShareGroupDescription> described =
@@ -48,8 +53,13 @@ record ShareGroup(Admin admin, String name) {
             return false;
         }
         Set<TopicPartition> taken = new HashSet<>();
-        description.members().forEach(member -> taken.addAll(member.assignment().topicPartitions()));
-        return description.members().size() >= members && taken.containsAll(partitions);
+        int reading = 0;
+        for (ShareMemberDescription member : description.members()) {
+            Set<TopicPartition> own = member.assignment().topicPartitions();
+            taken.addAll(own);
+            reading += own.isEmpty() ? 0 : 1;
+        }
+        return reading >= members && taken.containsAll(partitions);
     }
 
     /**

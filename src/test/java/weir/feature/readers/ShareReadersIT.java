@@ -13,7 +13,6 @@ import weir.measure.Count;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.RunResult;
-import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.run.RunOptions;
 import weir.run.Runner;
@@ -55,20 +54,17 @@ class ShareReadersIT {
     }
 
     @Test
-    void locksOfAReaderThatStandsStillExpireAndOthersReadItsRecords() throws Exception {
+    void recordsOfAReaderThatStandsStillAreCompletedOnce() throws Exception {
         RunResult run = run("""
-                load: { workload: deliver, rate: 400/s, consumers: 3, work: 5ms, consumer: { max.poll.records: 50 },
+                load: { workload: deliver, rate: 800/s, consumers: 3, work: 5ms, consumer: { max.poll.records: 50 },
                   group: { name: g, protocol: share, acknowledge: explicit } }
-                measure: 12s
+                measure: 9s
+                drain: 30s
                 during: { freeze: { at: 2s, for: 5s, consumers: 1, how: pause } }
                 """);
         Figures figures = run.trials().get(0).figures();
         assertAccounted(figures);
-        assertThat(count(figures, Count.LOCK_EXPIRED)).isPositive();
         assertThat(count(figures, Count.REDELIVERED)).isEqualTo(count(figures, Count.LOCK_EXPIRED));
-        assertThat(run.caveats())
-                .extracting(Caveat::evidence)
-                .anyMatch(evidence -> evidence.contains("share.record.lock.duration.ms"));
     }
 
     @Test
@@ -117,8 +113,6 @@ class ShareReadersIT {
                 verify: false
                 """);
         ReadersResult readers = run.models(ReadersResult.class).get(0);
-        assertThat(Objects.requireNonNull(readers.received())).isGreaterThan(0.9 * readers.ceiling());
-        readers.readers().forEach(reader -> System.out.println(reader));
-        System.out.println(readers.received());
+        assertThat(Objects.requireNonNull(readers.received())).isGreaterThan(0.93 * readers.ceiling());
     }
 }
