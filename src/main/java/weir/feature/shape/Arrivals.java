@@ -156,8 +156,7 @@ final class Arrivals {
     }
 
     /** Returns a constant rate, or steps if the rates of some steps differ from the mean. */
-    private static Found levels(
-            double mean, double[] steps, double seconds, double dispersion, List<String> remarks) {
+    private static Found levels(double mean, double[] steps, double seconds, double dispersion, List<String> remarks) {
         double noise = 4 * Math.sqrt(Math.max(1, dispersion) * mean * seconds) / seconds;
         boolean level = Arrays.stream(steps).allMatch(step -> Math.abs(step - mean) <= Math.max(0.1 * mean, noise));
         if (level || steps.length < 2) {

@@ -30,7 +30,6 @@ import weir.wire.FetchResponse;
 import weir.wire.Metadata;
 import weir.wire.RecordCursor;
 import weir.wire.RequestHead;
-import weir.wire.TopicId;
 import weir.wire.TopicName;
 
 /**
@@ -54,8 +53,7 @@ final class LogReader implements AutoCloseable {
     private static final int LATEST_VERSION_WITH_NAMES = 12;
 
     private final BrokerAccess access;
-    private final Connection.Options options =
-            new Connection.Options(CLIENT_ID, -1, -1, MOST_ANSWER_BYTES);
+    private final Connection.Options options = new Connection.Options(CLIENT_ID, -1, -1, MOST_ANSWER_BYTES);
     private final BootstrapBroker bootstrap;
     private final Map<String, ObservedTopic> topics = new TreeMap<>();
     private final double bytesPerSecond;
@@ -117,7 +115,8 @@ final class LogReader implements AutoCloseable {
             long nanos = Math.max((long) ((bytes - due) / bytesPerSecond * 1e9), throttleMillis * 1_000_000);
             throttleMillis = 0;
             nanos = outdated ? Math.max(nanos, PAUSE_NANOS) : nanos;
-            stopped = interrupts.within(Math.max(0, Math.min(nanos, sample.left().toNanos())));
+            stopped =
+                    interrupts.within(Math.max(0, Math.min(nanos, sample.left().toNanos())));
         }
         sample();
         finish();
@@ -195,13 +194,17 @@ final class LogReader implements AutoCloseable {
             }
             known.get(i).leader = found.partitions().get(i).leader();
         }
-        topic.partitionRecords = Arrays.copyOf(topic.partitionRecords, Math.max(topic.partitionRecords.length, known.size()));
+        topic.partitionRecords =
+                Arrays.copyOf(topic.partitionRecords, Math.max(topic.partitionRecords.length, known.size()));
     }
 
     private void drop(ObservedTopic topic, BrokerError fault) {
         boolean gone = fault.is(Known.UNKNOWN_TOPIC_OR_PARTITION);
         topic.vanished = true;
-        topic.remark(gone ? "the topic was deleted during the observation" : "Weir cannot read the topic: " + fault.message());
+        topic.remark(
+                gone
+                        ? "the topic was deleted during the observation"
+                        : "Weir cannot read the topic: " + fault.message());
         positions.remove(topic.name);
     }
 
@@ -222,8 +225,7 @@ final class LogReader implements AutoCloseable {
                     .map(position -> new Call.TopicPartitionName(position.topic.name, position.partition))
                     .toList();
             ask(broker, call -> {
-                Map<Call.TopicPartitionName, Call.Offset> ends =
-                        call.offsets(names, Call.Place.END, false, PATIENCE);
+                Map<Call.TopicPartitionName, Call.Offset> ends = call.offsets(names, Call.Place.END, false, PATIENCE);
                 for (int i = 0; i < names.size(); i++) {
                     Call.Offset end = ends.get(names.get(i));
                     if (end != null && end.fault().none()) {
@@ -312,8 +314,8 @@ final class LogReader implements AutoCloseable {
 
     private void fetch(Call call, List<Position> wanted, int waitMillis) throws IOException {
         Map<TopicName, Map<Integer, Position>> byTopic = new HashMap<>();
-        wanted.forEach(position -> byTopic.computeIfAbsent(position.name, any -> new TreeMap<>())
-                .put(position.partition, position));
+        wanted.forEach(position ->
+                byTopic.computeIfAbsent(position.name, any -> new TreeMap<>()).put(position.partition, position));
         boolean ids = byTopic.keySet().stream().allMatch(TopicName::hasId);
         int most = (int) Math.max(LEAST_FETCH_BYTES, Math.min(FETCH_BYTES, bytesPerSecond / 4));
         call.fetch(
@@ -362,7 +364,8 @@ final class LogReader implements AutoCloseable {
             position.next = position.topic.add(
                     position.partition, in, first, first + answer.recordsBytes(), position.next, cursor);
         } catch (IOException e) {
-            position.topic.remark("Weir cannot read some records of partition " + position.partition + ": " + e.getMessage());
+            position.topic.remark(
+                    "Weir cannot read some records of partition " + position.partition + ": " + e.getMessage());
             position.end = Math.max(position.end, position.next + 1);
             position.skip();
         }

@@ -175,8 +175,7 @@ final class ObservedTopic {
         return kept < MOST_MARKERS ? distinct : (double) distinct * markersSeen / kept;
     }
 
-    @Nullable
-    KeySketch keySketch() {
+    @Nullable KeySketch keySketch() {
         return keySketch;
     }
 

@@ -36,7 +36,8 @@ import weir.time.MachineClock;
 @Command(
         name = "shape",
         header = "Write an experiment file with the load of your cluster.",
-        footer = "Example: weir shape --bootstrap-server" + " kafka-1:9092 --topics 'orders.*' --for 10m --out shop.yaml",
+        footer = "Example: weir shape --bootstrap-server"
+                + " kafka-1:9092 --topics 'orders.*' --for 10m --out shop.yaml",
         description = {
             "Reads new records of the topics, and writes an experiment file with the same rates, sizes, keys, codecs and"
                     + " batches. The file has no key, value or header of a record.",
@@ -139,21 +140,19 @@ public final class ShapeCommand extends CliCommand implements Runnable {
                                 .findFirst()
                                 .orElse("observe busier topics, or longer (--for)"));
             }
-            List<TopicFacts.Group> groups = facts.groups(names, remarks);
-            String seen = HumanAmount.time(Duration.between(began, Instant.ofEpochMilli(end)));
             return ShapeFile.of(
-                    new ShapeFile.Header(
-                            file.toString(),
+                    file.toString(),
+                    new ShapeFile.Observation(
                             cluster.bootstrap() + " (Kafka " + cluster.version() + ")",
                             cluster.brokers().size(),
                             began.toString(),
-                            seen),
-                    observed,
-                    described,
-                    groups,
-                    remarks,
-                    reader.ends(),
-                    end);
+                            HumanAmount.time(Duration.between(began, Instant.ofEpochMilli(end))),
+                            end,
+                            observed,
+                            described,
+                            facts.groups(names, remarks),
+                            remarks,
+                            reader.ends()));
         }
     }
 

@@ -1,11 +1,14 @@
 package weir.feature.shape;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,70 +29,71 @@ final class ShapeFile {
 
     private static final String LENGTH = "60s";
 
+    private final Observation seen;
     private final StringBuilder text = new StringBuilder();
-    private final Map<String, TopicFacts.Topic> facts;
-    private final List<TopicFacts.Group> groups;
-    private final Map<String, Map<Integer, Long>> ends;
-    private final long endMillis;
-
-    /** The observed cluster, and the time and length of the observation, as texts. */
-    record Header(String file, String cluster, int brokers, String began, String length) {}
-
-    private ShapeFile(
-            Map<String, TopicFacts.Topic> facts,
-            List<TopicFacts.Group> groups,
-            Map<String, Map<Integer, Long>> ends,
-            long endMillis) {
-        this.facts = facts;
-        this.groups = groups;
-        this.ends = ends;
-        this.endMillis = endMillis;
-    }
 
     /**
-     * Writes the file.
+     * The observed cluster.
      *
-     * @param observed the topics; at least one has records
+     * @param cluster the address and the release
+     * @param began the time in UTC
+     * @param topics at least one has records
      * @param remarks the parts of the cluster that were not visible
      * @param ends the end offsets, by topic and partition
      */
-    static String of(
-            Header header,
-            List<ObservedTopic> observed,
+    record Observation(
+            String cluster,
+            int brokers,
+            String began,
+            String length,
+            long endMillis,
+            List<ObservedTopic> topics,
             Map<String, TopicFacts.Topic> facts,
             List<TopicFacts.Group> groups,
             List<String> remarks,
-            Map<String, Map<Integer, Long>> ends,
-            long endMillis) {
-        ShapeFile file = new ShapeFile(facts, groups, ends, endMillis);
-        file.write(header, observed, remarks);
-        return file.text.toString();
+            Map<String, Map<Integer, Long>> ends) {}
+
+    private ShapeFile(Observation seen) {
+        this.seen = seen;
     }
 
-    private void write(Header header, List<ObservedTopic> observed, List<String> remarks) {
-        List<ObservedTopic> busy = observed.stream()
+    static String of(String file, Observation seen) {
+        ShapeFile written = new ShapeFile(seen);
+        written.write(file);
+        return written.text.toString();
+    }
+
+    private void write(String file) {
+        List<ObservedTopic> busy = seen.topics().stream()
                 .filter(topic -> topic.records > 0 && rate(topic).perSecond() > 0)
-                .sorted(Comparator.comparingDouble(ObservedTopic::bytesPerSecond).reversed())
+                .sorted(Comparator.comparingDouble(ObservedTopic::bytesPerSecond)
+                        .reversed())
                 .toList();
         List<ObservedTopic> loads = busy.subList(0, Math.min(MOST_LOADS, busy.size()));
         ObservedTopic main = loads.get(0);
-        String file = header.file();
         String name = file.replaceAll(".*/", "").replaceFirst("\\.ya?ml$", "").toLowerCase(Locale.ROOT);
-        comment("", "The load of " + HumanAmount.count(loads.size(), "topic") + " of " + header.cluster() + ", which weir shape"
-                + " observed for " + header.length() + " from " + header.began() + " on.");
+        comment(
+                "",
+                "The load of " + HumanAmount.count(loads.size(), "topic") + " of " + seen.cluster()
+                        + ", which weir shape" + " observed for " + seen.length() + " from " + seen.began() + " on.");
         line("#");
         line("#   weir check " + file + " && weir run " + file);
         line("#");
-        comment("", "The file has sizes, counts and rates, but no key, value or header of a record. Comments name what"
-                + " the file cannot express, and what Weir could not see. To run the load smaller or larger, multiply"
-                + " each rate by the same factor.");
-        remarks.forEach(remark -> comment("", remark));
+        comment(
+                "",
+                "The file has sizes, counts and rates, but no key, value or header of a record. Comments name what"
+                        + " the file cannot express, and what Weir could not see. To run the load smaller or larger, multiply"
+                        + " each rate by the same factor.");
+        seen.remarks().forEach(remark -> comment("", remark));
         line("name: " + ("x" + name.replaceAll("[^a-z0-9-]+", "-")).substring(name.matches("[a-z0-9].*") ? 1 : 0));
         line("question: Does the test cluster carry the load of " + main.name
                 + (loads.size() == 1 ? "" : " and " + HumanAmount.count(loads.size() - 1, "other topic")) + "?");
         line("");
-        int replication = facts.values().stream().mapToInt(TopicFacts.Topic::replication).max().orElse(1);
-        comment("", "the observed cluster has " + HumanAmount.count(header.brokers(), "broker"));
+        int replication = seen.facts().values().stream()
+                .mapToInt(TopicFacts.Topic::replication)
+                .max()
+                .orElse(1);
+        comment("", "the observed cluster has " + HumanAmount.count(seen.brokers(), "broker"));
         line("cluster: { brokers: " + replication + " }");
         line("");
         line("topics:");
@@ -103,8 +107,10 @@ final class ShapeFile {
         line("measure: " + (steps ? "null" : LENGTH));
         if (loads.size() > 1) {
             line("");
-            comment("", "The loads of the other topics run at the same time. They require brokers that Weir starts. On"
-                    + " a given cluster, remove the section during.");
+            comment(
+                    "",
+                    "The loads of the other topics run at the same time. They require brokers that Weir starts. On"
+                            + " a given cluster, remove the section during.");
             line("during:");
             for (int i = 1; i < loads.size(); i++) {
                 line("  load-" + (i + 1) + ":");
@@ -114,21 +120,27 @@ final class ShapeFile {
                 load("      ", loads.get(i), all, false);
             }
         }
-        others(busy, observed, all);
+        others(busy, all);
     }
 
     private static long stepSeconds(String steps) {
-        return java.util.regex.Pattern.compile("for (\\d+)s").matcher(steps).results()
+        return Pattern.compile("for (\\d+)s")
+                .matcher(steps)
+                .results()
                 .mapToLong(match -> Long.parseLong(match.group(1)))
                 .sum();
     }
 
-    private void others(List<ObservedTopic> busy, List<ObservedTopic> observed, double all) {
+    private void others(List<ObservedTopic> busy, double all) {
         List<String> lines = new ArrayList<>();
-        busy.stream().skip(MOST_LOADS).forEach(topic -> lines.add(topic.name + ": " + rate(topic).mean() + ", values "
-                + topic.values.summary() + ", " + percent(topic.bytesPerSecond() / all) + " of the bytes"));
-        observed.stream().filter(topic -> !busy.contains(topic)).forEach(topic -> lines.add(topic.name + ": "
-                + (topic.remarks().isEmpty() ? "no record arrived" : String.join("; ", topic.remarks()))));
+        busy.stream()
+                .skip(MOST_LOADS)
+                .forEach(topic -> lines.add(topic.name + ": " + rate(topic).mean() + ", values "
+                        + topic.values.summary() + ", " + percent(topic.bytesPerSecond() / all) + " of the bytes"));
+        seen.topics().stream()
+                .filter(topic -> !busy.contains(topic))
+                .forEach(topic -> lines.add(topic.name + ": "
+                        + (topic.remarks().isEmpty() ? "no record arrived" : String.join("; ", topic.remarks()))));
         if (!lines.isEmpty()) {
             line("");
             comment("", "Topics without a load in this file:");
@@ -137,29 +149,37 @@ final class ShapeFile {
     }
 
     private Arrivals.Found rate(ObservedTopic topic) {
-        return topic.arrivals.found(endMillis, topic.unread == 0 && topic.appendTimes == 0, topic.data());
+        return topic.arrivals.found(seen.endMillis(), topic.unread == 0 && topic.appendTimes == 0, topic.data());
     }
 
     private void topic(ObservedTopic topic) {
-        TopicFacts.Topic found = facts.getOrDefault(topic.name, new TopicFacts.Topic(topic.name, 1, 1, new TreeMap<>()));
+        TopicFacts.Topic found =
+                seen.facts().getOrDefault(topic.name, new TopicFacts.Topic(topic.name, 1, 1, new TreeMap<>()));
         String config = found.config().entrySet().stream()
                 .map(property -> property.getKey() + ": " + quoted(property.getValue()))
                 .collect(Collectors.joining(", "));
-        wrapped("  ", quoted(topic.name) + ": { partitions: " + found.partitions() + ", replication: " + found.replication()
-                + (config.isEmpty() ? "" : ", config: { " + config + " }") + " }");
+        wrapped(
+                "  ",
+                quoted(topic.name) + ": { partitions: " + found.partitions() + ", replication: " + found.replication()
+                        + (config.isEmpty() ? "" : ", config: { " + config + " }") + " }");
     }
 
     private void load(String indent, ObservedTopic topic, double all, boolean main) {
-        comment(indent, "topic " + topic.name + ": " + percent(topic.bytesPerSecond() / all) + " of the bytes; Weir read "
-                + HumanAmount.count(topic.records, "record") + " with " + HumanAmount.bytes(topic.bytes)
-                + (topic.unread == 0 ? "" : " and skipped " + HumanAmount.count(topic.unread, "record")
-                        + ", because of --max-rate or retention"));
+        comment(
+                indent,
+                "topic " + topic.name + ": " + percent(topic.bytesPerSecond() / all) + " of the bytes; Weir read "
+                        + HumanAmount.count(topic.records, "record") + " with " + HumanAmount.bytes(topic.bytes)
+                        + (topic.unread == 0
+                                ? ""
+                                : " and skipped " + HumanAmount.count(topic.unread, "record")
+                                        + ", because of --max-rate or retention"));
         topic.remarks().forEach(remark -> comment(indent, remark));
         line(indent + "topics: [" + quoted(topic.name) + "]");
         if (main) {
             readers(indent, topic);
         } else {
-            groupsOf(topic).forEach(group -> comment(indent, "a second load has no readers; " + described(group, topic)));
+            groupsOf(topic)
+                    .forEach(group -> comment(indent, "a second load has no readers; " + described(group, topic)));
         }
         Arrivals.Found rate = rate(topic);
         rate.remarks().forEach(remark -> comment(indent, remark));
@@ -173,7 +193,7 @@ final class ShapeFile {
     }
 
     private List<TopicFacts.Group> groupsOf(ObservedTopic topic) {
-        return groups.stream()
+        return seen.groups().stream()
                 .filter(group -> group.reads(topic.name))
                 .sorted(Comparator.comparingInt(group -> -group.members().getOrDefault(topic.name, 0)))
                 .toList();
@@ -189,17 +209,20 @@ final class ShapeFile {
             if (i == 0 && deliver) {
                 line(indent + "group: { name: " + quoted(group.name()) + ", protocol: " + group.protocol() + " }");
                 line(indent + "consumers: " + group.members().getOrDefault(topic.name, 1));
-                comment(indent, "not visible: the properties of the consumers, such as fetch.min.bytes and isolation.level,"
-                        + " and the time of their work");
+                comment(
+                        indent,
+                        "not visible: the properties of the consumers, such as fetch.min.bytes and isolation.level,"
+                                + " and the time of their work");
             }
         }
     }
 
     private String described(TopicFacts.Group group, ObservedTopic topic) {
-        Map<Integer, Long> known = ends.getOrDefault(topic.name, Map.of());
+        Map<Integer, Long> known = seen.ends().getOrDefault(topic.name, Map.of());
         long lag = group.committed().entrySet().stream()
                 .filter(entry -> entry.getKey().topic().equals(topic.name))
-                .mapToLong(entry -> Math.max(0, known.getOrDefault(entry.getKey().partition(), 0L) - entry.getValue()))
+                .mapToLong(
+                        entry -> Math.max(0, known.getOrDefault(entry.getKey().partition(), 0L) - entry.getValue()))
                 .sum();
         return "group '" + group.name() + "', protocol " + group.protocol() + ", has "
                 + HumanAmount.count(group.members().getOrDefault(topic.name, 0), "reader") + " of this topic"
@@ -213,10 +236,12 @@ final class ShapeFile {
             return;
         }
         if (keys.records() < topic.records) {
-            comment(indent, "the file cannot express that " + percent(1 - (double) keys.records() / topic.records)
-                    + " of the records have no key");
+            comment(
+                    indent,
+                    "the file cannot express that " + percent(1 - (double) keys.records() / topic.records)
+                            + " of the records have no key");
         }
-        comment(indent, "keys have " + topic.keys.summary() + "; Weir chooses the sizes of its keys itself");
+        comment(indent, "sizes of keys: " + topic.keys.summary() + "; Weir chooses the sizes of its keys itself");
         if (keys.distinct() >= RANDOM_KEYS * keys.records()) {
             comment(indent, "nearly every record has its own key");
             line(indent + "key: random");
@@ -228,30 +253,41 @@ final class ShapeFile {
                 .mapToObj(top -> "top " + top + ": " + percent(keys.share(top)) + " of the records, Zipf "
                         + percent(fit.share(top)))
                 .collect(Collectors.joining("; "));
-        comment(indent, "about " + HumanAmount.count(Math.round(keys.distinct()), "key") + " seen"
-                + (shares.isEmpty() ? "" : "; " + shares));
-        line(indent + "key: { skewed: { distinct: " + fit.distinct() + ", exponent: " + fit.exponent() + " } }");
+        comment(
+                indent,
+                "about " + HumanAmount.count(Math.round(keys.distinct()), "key") + " seen"
+                        + (shares.isEmpty() ? "" : "; " + shares));
+        line(indent + "key: { skewed: { distinct: " + fit.distinct() + ", exponent: "
+                + BigDecimal.valueOf(fit.exponent()).stripTrailingZeros().toPlainString() + " } }");
     }
 
     private void values(String indent, ObservedTopic topic) {
-        comment(indent, "values have " + topic.values.summary());
+        comment(indent, "sizes of values: " + topic.values.summary());
         if (topic.tombstones > 0) {
-            comment(indent, "the file cannot express tombstones: " + percent((double) topic.tombstones / topic.records)
-                    + " of the values are null, and have 1 byte here");
+            comment(
+                    indent,
+                    "the file cannot express tombstones: " + percent((double) topic.tombstones / topic.records)
+                            + " of the values are null, and have 1 byte here");
         }
         if (topic.withHeaders > 0) {
-            comment(indent, "the file cannot express headers: " + percent((double) topic.withHeaders / topic.records)
-                    + " of the records have headers, whose names and values have " + topic.headers.summary());
+            comment(
+                    indent,
+                    "the file cannot express headers: " + percent((double) topic.withHeaders / topic.records)
+                            + " of the records have headers; sizes of their names and values: "
+                            + topic.headers.summary());
         }
-        long most = java.util.Arrays.stream(topic.partitionRecords).max().orElse(0);
+        long most = Arrays.stream(topic.partitionRecords).max().orElse(0);
         if (topic.partitionRecords.length > 1 && most * topic.partitionRecords.length > 2 * topic.records) {
-            comment(indent, "one of " + topic.partitionRecords.length + " partitions has "
-                    + percent((double) most / topic.records) + " of the records");
+            comment(
+                    indent,
+                    "one of " + topic.partitionRecords.length + " partitions has "
+                            + percent((double) most / topic.records) + " of the records");
         }
         String content = "";
         if (compresses(topic)) {
             comment(indent, "compressed records have " + percent(topic.compressed()) + " of their size");
-            content = ", content: { random: " + Math.max(1, Math.min(100, Math.round(100 * topic.compressed()))) + "% }";
+            content =
+                    ", content: { random: " + Math.max(1, Math.min(100, Math.round(100 * topic.compressed()))) + "% }";
         } else {
             comment(indent, "not visible: how well the values compress, because the records are not compressed");
         }
@@ -265,18 +301,22 @@ final class ShapeFile {
     private void batches(String indent, ObservedTopic topic, boolean main) {
         List<String> properties = new ArrayList<>();
         String codec = codec(indent, topic);
-        if (!codec.isEmpty()) {
+        if (!codec.isEmpty() && !codec.equals("none")) {
             properties.add("compression.type: " + codec);
         }
-        comment(indent, "batches have " + topic.batchBytes.summary() + "; records of a batch: "
-                + HumanAmount.count(Math.round(topic.batchRecords.mean()), "record") + " on average, at most "
-                + topic.batchRecords.max());
+        comment(
+                indent,
+                "sizes of batches: " + topic.batchBytes.summary() + "; a batch has "
+                        + HumanAmount.count(Math.round(topic.batchRecords.mean()), "record") + " on average, at most "
+                        + topic.batchRecords.max());
         if (topic.batchRecords.quantile(0.99) > 1 && topic.batchBytes.max() > DEFAULT_BATCH_BYTES) {
             properties.add("batch.size: " + (topic.batchBytes.max() + 1023) / 1024 * 1024);
         }
         if (topic.batchMillis.count() > 0 && topic.appendTimes == 0) {
-            comment(indent, "linger.ms is an estimate: 90% of the batches with several records were open for at most this"
-                    + " time");
+            comment(
+                    indent,
+                    "linger.ms is an estimate: 90% of the batches with several records were open for at most this"
+                            + " time");
             properties.add("linger.ms: " + topic.batchMillis.quantile(0.9));
         } else {
             comment(indent, "not visible: linger.ms, because the times of the records in a batch do not differ");
@@ -293,18 +333,22 @@ final class ShapeFile {
     }
 
     private String codec(String indent, ObservedTopic topic) {
-        long all = java.util.Arrays.stream(topic.codecBatches).sum();
+        long all = Arrays.stream(topic.codecBatches).sum();
         int most = IntStream.range(0, topic.codecBatches.length)
                 .reduce(0, (one, other) -> topic.codecBatches[other] > topic.codecBatches[one] ? other : one);
         if (topic.codecBatches[most] < all) {
-            comment(indent, "the file has one codec; batches by codec: " + IntStream.range(0, topic.codecBatches.length)
-                    .filter(codec -> topic.codecBatches[codec] > 0)
-                    .mapToObj(codec -> ObservedTopic.CODECS.get(codec) + " "
-                            + percent((double) topic.codecBatches[codec] / all))
-                    .collect(Collectors.joining(", ")));
+            comment(
+                    indent,
+                    "the file has one codec; batches by codec: "
+                            + IntStream.range(0, topic.codecBatches.length)
+                                    .filter(codec -> topic.codecBatches[codec] > 0)
+                                    .mapToObj(codec -> ObservedTopic.CODECS.get(codec) + " "
+                                            + percent((double) topic.codecBatches[codec] / all))
+                                    .collect(Collectors.joining(", ")));
         }
-        TopicFacts.@Nullable Topic found = facts.get(topic.name);
-        if (found != null && !found.config().getOrDefault("compression.type", "producer").equals("producer")) {
+        TopicFacts.@Nullable Topic found = seen.facts().get(topic.name);
+        if (found != null
+                && !found.config().getOrDefault("compression.type", "producer").equals("producer")) {
             comment(indent, "not visible: the codec of the producers, because the brokers compress this topic again");
             return "";
         }
@@ -314,16 +358,20 @@ final class ShapeFile {
     private void producers(String indent, ObservedTopic topic) {
         long seen = Math.round(topic.producers.distinct());
         if (topic.idempotent > 0) {
-            comment(indent, HumanAmount.count(seen, "idempotent producer") + " sent "
-                    + percent((double) topic.idempotent / topic.records) + " of the records");
+            comment(
+                    indent,
+                    HumanAmount.count(seen, "idempotent producer") + " sent "
+                            + percent((double) topic.idempotent / topic.records) + " of the records");
         }
         line(indent + "producers: " + Math.max(1, Math.min(MOST_PRODUCERS, seen)));
     }
 
     private void transactions(String indent, ObservedTopic topic, boolean main) {
         double all = topic.transactions();
-        comment(indent, percent((double) topic.transactional / topic.records) + " of the records are in transactions;"
-                + " Weir estimates the transactions from the times of their markers");
+        comment(
+                indent,
+                percent((double) topic.transactional / topic.records) + " of the records are in transactions;"
+                        + " Weir estimates the transactions from the times of their markers");
         if (all == 0) {
             comment(indent, "not visible: the length of a transaction, because none ended");
             return;
@@ -343,18 +391,21 @@ final class ShapeFile {
     }
 
     private void comment(String indent, String comment) {
-        wrapped(indent + "# ", LineOutput.harmless(comment).replaceAll("\\s+", " "), indent + "# ");
+        wrapped(
+                indent + "# ",
+                LineOutput.harmless(comment).replaceAll("\\s+", " ").split(" ", -1),
+                indent + "# ");
     }
 
     private void wrapped(String indent, String line) {
-        wrapped(indent, line, indent + "    ");
+        wrapped(indent, line.split("(?<=,) ", -1), indent + "    ");
     }
 
-    /** Breaks a line behind commas and blanks; YAML joins the parts of a section in braces. */
-    private void wrapped(String indent, String line, String further) {
+    /** Writes words into lines; YAML joins the parts of a section in braces. */
+    private void wrapped(String indent, String[] words, String further) {
         StringBuilder current = new StringBuilder(indent);
         boolean begun = false;
-        for (String word : line.split(" ", -1)) {
+        for (String word : words) {
             if (begun && current.length() + word.length() >= LINE) {
                 line(current.toString());
                 current = new StringBuilder(further);

@@ -138,8 +138,8 @@ final class Sizes {
     /** Rounds the cumulative share, so that all shares add up to 100%. */
     private long put(Map<Integer, Integer> portions, long heldCount, long heldSum, long behind) {
         long up = behind + heldCount;
-        int share = (int) (Math.round((double) up * HUNDREDTHS / count)
-                - Math.round((double) behind * HUNDREDTHS / count));
+        int share =
+                (int) (Math.round((double) up * HUNDREDTHS / count) - Math.round((double) behind * HUNDREDTHS / count));
         portions.merge((int) Math.max(1, Math.round((double) heldSum / heldCount)), share, Integer::sum);
         return up;
     }

@@ -113,7 +113,10 @@ final class TopicFacts implements AutoCloseable {
                             config.entries().stream()
                                     .filter(TopicFacts::matters)
                                     .collect(Collectors.toMap(
-                                            ConfigEntry::name, ConfigEntry::value, (one, other) -> one, TreeMap::new))));
+                                            ConfigEntry::name,
+                                            ConfigEntry::value,
+                                            (one, other) -> one,
+                                            TreeMap::new))));
             return true;
         });
         SortedMap<String, Topic> topics = new TreeMap<>();
@@ -140,7 +143,9 @@ final class TopicFacts implements AutoCloseable {
     List<Group> groups(Set<String> topics, List<String> remarks) {
         List<Group> groups = new ArrayList<>();
         unlessRefused("consumer groups", "DESCRIBE on the groups", remarks, () -> {
-            List<GroupListing> listed = answers.to("the groups", admin -> admin.listGroups().valid()).stream()
+            List<GroupListing> listed = answers
+                    .to("the groups", admin -> admin.listGroups().valid())
+                    .stream()
                     .limit(MOST_GROUPS)
                     .toList();
             if (listed.size() == MOST_GROUPS) {
@@ -152,7 +157,8 @@ final class TopicFacts implements AutoCloseable {
                         && (group.isSimpleConsumerGroup() || group.protocol().equals("consumer"));
                 if (classic || type == GroupType.CONSUMER || type == GroupType.SHARE) {
                     unlessRefused("group '" + group.groupId() + "'", "DESCRIBE on the group", remarks, () -> {
-                        Group found = type == GroupType.SHARE ? share(group.groupId()) : consumer(group.groupId(), type);
+                        Group found =
+                                type == GroupType.SHARE ? share(group.groupId()) : consumer(group.groupId(), type);
                         return topics.stream().anyMatch(found::reads) && groups.add(found);
                     });
                 }

@@ -144,17 +144,25 @@ class ShapeFileTest {
             facts.put(
                     topic.name,
                     new TopicFacts.Topic(
-                            topic.name, 12, 3, new TreeMap<>(Map.of("min.insync.replicas", "2", "cleanup.policy", "compact,delete"))));
+                            topic.name,
+                            12,
+                            3,
+                            new TreeMap<>(Map.of("min.insync.replicas", "2", "cleanup.policy", "compact,delete"))));
             ends.put(topic.name, Map.of(0, topic.records));
         }
         return ShapeFile.of(
-                new ShapeFile.Header("shop.yaml", "kafka-1:9092", 3, "2026-11-28T00:00:00Z", "1 min"),
-                List.of(observed),
-                facts,
-                groups,
-                remarks,
-                ends,
-                SECONDS * 1000L);
+                "shop.yaml",
+                new ShapeFile.Observation(
+                        "kafka-1:9092",
+                        3,
+                        "2026-11-28T00:00:00Z",
+                        "1 min",
+                        SECONDS * 1000L,
+                        List.of(observed),
+                        facts,
+                        groups,
+                        remarks,
+                        ends));
     }
 
     private static Experiment read(String file) {
@@ -186,8 +194,9 @@ class ShapeFileTest {
         double[] copy = IntStream.range(0, RECORDS)
                 .mapToDouble(i -> values.next(i).length)
                 .toArray();
-        double[] truth =
-                IntStream.range(0, RECORDS).mapToDouble(i -> source.sizes.applyAsInt(random)).toArray();
+        double[] truth = IntStream.range(0, RECORDS)
+                .mapToDouble(i -> source.sizes.applyAsInt(random))
+                .toArray();
         assertThat(distance(truth, copy)).as(kind).isLessThanOrEqualTo(MOST_DISTANCE);
         assertThat(Arrays.stream(copy).average().orElse(0))
                 .isCloseTo(
@@ -247,9 +256,7 @@ class ShapeFileTest {
         double[] truth = shares(i -> new String(keys.apply(random), StandardCharsets.US_ASCII));
         double most = 0;
         for (int i = 0; i < Math.max(copy.length, truth.length); i++) {
-            most = Math.max(
-                    most,
-                    Math.abs(copy[Math.min(i, copy.length - 1)] - truth[Math.min(i, truth.length - 1)]));
+            most = Math.max(most, Math.abs(copy[Math.min(i, copy.length - 1)] - truth[Math.min(i, truth.length - 1)]));
         }
         assertThat(most).as("%s", load.messages().key()).isLessThanOrEqualTo(MOST_DISTANCE);
     }
@@ -324,7 +331,11 @@ class ShapeFileTest {
                 .toArray();
         LoadSpec load = load(file(source.observe()));
         assertThat(load.rate().steps().get(0).rate().perSecond()).isCloseTo(500, within(25.0));
-        assertThat(load.rate().steps().get(load.rate().steps().size() - 1).rate().perSecond())
+        assertThat(load.rate()
+                        .steps()
+                        .get(load.rate().steps().size() - 1)
+                        .rate()
+                        .perSecond())
                 .isCloseTo(1500, within(75.0));
         assertThat(load.rate().length().toSeconds()).isBetween(56L, 60L);
     }
@@ -372,7 +383,9 @@ class ShapeFileTest {
         }
         Experiment experiment = read(file(topic));
         LoadSpec load = experiment.variants().get(0).load();
-        assertThat(load.producers().properties()).containsEntry("compression.type", "zstd").containsEntry("linger.ms", "19");
+        assertThat(load.producers().properties())
+                .containsEntry("compression.type", "zstd")
+                .containsEntry("linger.ms", "19");
         assertThat(load.producers().count()).isEqualTo(1);
         assertThat(load.transaction()).isInstanceOfSatisfying(TransactionSpec.Records.class, transaction -> {
             assertThat(transaction.records()).isEqualTo(20);
@@ -393,12 +406,13 @@ class ShapeFileTest {
     void partsThatTheLanguageLacksAreComments() throws IOException {
         Source source = new Source("orders");
         source.tombstones = 0.25;
-        source.headers = new Header[] {new RecordHeader("secret-name", "secret-value".getBytes(StandardCharsets.US_ASCII))};
+        source.headers =
+                new Header[] {new RecordHeader("secret-name", "secret-value".getBytes(StandardCharsets.US_ASCII))};
         source.keys = any -> ("secret-key-" + any.nextInt(50)).getBytes(StandardCharsets.US_ASCII);
         String file = file(source.observe());
         assertThat(file.replaceAll("\n *# ", " "))
                 .contains("tombstones: 25% of the values are null")
-                .contains("headers: 100% of the records have headers, whose names and values have all 23B")
+                .contains("headers: 100% of the records have headers; sizes of their names and values: all 23B")
                 .contains("not visible: acks");
         assertThat(file).doesNotContain("secret");
         assertThat(load(file).producers().properties()).containsEntry("enable.idempotence", "false");

@@ -1,0 +1,113 @@
+package weir.feature.shape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import weir.cli.Shell;
+import weir.cluster.start.EmbeddedCluster;
+import weir.plan.KeySpec;
+import weir.plan.LoadSpec;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.real.SharedKafka;
+
+/** The {@code weir shape} command on a real broker, whose load is known. */
+@ExtendWith(SharedKafka.class)
+@Timeout(120)
+class ShapeIT {
+    private final EmbeddedCluster cluster;
+
+    ShapeIT(SharedKafka.Clusters clusters) {
+        cluster = clusters.one();
+    }
+
+    @Test
+    void fileHasTheSettingsOfTheLoadAndTheClusterHasNoNewGroup() throws Exception {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            admin.createTopics(List.of(
+                            new NewTopic("shaped", 3, (short) 1).configs(Map.of("segment.bytes", "2097152")),
+                            new NewTopic("shaped-empty", 1, (short) 1)))
+                    .all()
+                    .get();
+            List<String> before = groups(admin);
+            FutureTask<Shell> shaping = new FutureTask<>(() -> Shell.weir(
+                    "shape",
+                    "--bootstrap-server",
+                    cluster.bootstrap(),
+                    "--topics",
+                    "shaped.*",
+                    "--for",
+                    "10s",
+                    "--show"));
+            new Thread(shaping, "shape").start();
+            produceUntil(shaping);
+            Shell ended = shaping.get(30, TimeUnit.SECONDS);
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            assertThat(groups(admin)).isEqualTo(before);
+            assertThat(ended.err()).contains("weir check shape.yaml").doesNotContain("edit these lines");
+            check(ended.out());
+            admin.deleteTopics(List.of("shaped", "shaped-empty")).all().get();
+        }
+    }
+
+    private static List<String> groups(Admin admin) throws Exception {
+        return admin.listGroups().all().get().stream()
+                .map(GroupListing::groupId)
+                .sorted()
+                .toList();
+    }
+
+    /** Sends 200 records a second, of 100 equally frequent keys and of 500 bytes. */
+    private void produceUntil(FutureTask<Shell> shaping) {
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        properties.put("compression.type", "lz4");
+        properties.put("linger.ms", "40");
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties, bytes, bytes)) {
+            long began = System.nanoTime();
+            for (long i = 0; !shaping.isDone(); i++) {
+                LockSupport.parkNanos(began + i * 5_000_000 - System.nanoTime());
+                byte[] key = ("key-" + i * 37 % 100).getBytes(StandardCharsets.US_ASCII);
+                var unused = producer.send(new ProducerRecord<>("shaped", key, new byte[500]));
+            }
+        }
+    }
+
+    private static void check(String file) {
+        Variant variant = PlanReader.read(Path.of("shape.yaml"), file, Overrides.NONE)
+                .variants()
+                .get(0);
+        assertThat(variant.topics()).containsOnlyKeys("shaped");
+        assertThat(variant.topics().get("shaped")).satisfies(topic -> {
+            assertThat(topic.partitions()).isEqualTo(3);
+            assertThat(topic.config()).containsEntry("segment.bytes", "2097152");
+        });
+        LoadSpec load = variant.load();
+        assertThat(load.rate().mean(load.senders(), 10_000_000_000L)).as(load.rate().text()).isBetween(170.0, 230.0);
+        assertThat(load.messages().value().meanBytes()).isEqualTo(500);
+        assertThat(load.messages().key()).isEqualTo(new KeySpec.Skewed(100, 0));
+        assertThat(load.producers().count()).isEqualTo(1);
+        assertThat(load.producers().properties())
+                .containsEntry("compression.type", "lz4")
+                .doesNotContainKey("enable.idempotence");
+        assertThat(Integer.parseInt(load.producers().properties().get("linger.ms"))).isBetween(20, 60);
+        assertThat(file).contains("# - shaped-empty: no record arrived").doesNotContain("key-");
+    }
+}
