@@ -16,6 +16,9 @@ import weir.plan.Rate;
 final class Arrivals {
     private static final int MOST_WINDOWS = 6_000;
     private static final int SHORTEST_MILLIS = 100;
+    /** The reading ends later than the last regular sample. */
+    private static final int SLACK_MILLIS = 10_000;
+
     private static final int MOST_STEPS = 60;
     /** The mean count of a window from which its variance is meaningful. */
     private static final double LEAST_COUNT = 3;
@@ -23,16 +26,14 @@ final class Arrivals {
     /** Records whose clock differs by more than the observation, as a share of all records. */
     private static final double MOST_STRAYS = 0.05;
 
-    private final long startMillis;
     private final int windowMillis;
     private final long[] windows;
     private final List<long[]> ends = new ArrayList<>();
     private long strays;
     private long counted;
 
-    Arrivals(long startMillis, Duration length) {
-        this.startMillis = startMillis;
-        long millis = Math.max(SHORTEST_MILLIS, length.toMillis());
+    Arrivals(Duration length) {
+        long millis = length.toMillis() + SLACK_MILLIS;
         this.windowMillis = (int) (SHORTEST_MILLIS * Math.ceil(millis / (double) SHORTEST_MILLIS / MOST_WINDOWS));
         this.windows = new long[(int) Math.ceil(millis / (double) windowMillis)];
     }
@@ -49,8 +50,9 @@ final class Arrivals {
         }
     }
 
+    /** Counts a record by its time. The first call of {@link #ends} must be earlier. */
     void record(long millis) {
-        long window = Math.floorDiv(millis - startMillis, windowMillis);
+        long window = Math.floorDiv(millis - ends.get(0)[0], windowMillis);
         if (window >= 0 && window < windows.length) {
             windows[(int) window]++;
             counted++;
@@ -77,18 +79,17 @@ final class Arrivals {
     /**
      * Describes the arrivals.
      *
-     * @param endMillis the end of the observation
      * @param whole true if all records were read and have the times of their producers
      * @param data the share of offsets that are records and not markers
      */
-    Found found(long endMillis, boolean whole, double data) {
+    Found found(boolean whole, double data) {
         List<String> remarks = new ArrayList<>();
         boolean clocks = strays > MOST_STRAYS * (strays + counted);
         if (whole && clocks && counted + strays > 0) {
             remarks.add("clock skew: " + Math.round(100.0 * strays / (strays + counted))
                     + "% of the records have a time outside the observation; the rate is that of the offsets");
         }
-        return whole && !clocks && counted > 0 ? byTimes(endMillis, remarks) : byOffsets(data, remarks);
+        return whole && !clocks && counted > 0 ? byTimes(remarks) : byOffsets(data, remarks);
     }
 
     private Found byOffsets(double data, List<String> remarks) {
@@ -108,10 +109,11 @@ final class Arrivals {
         return levels(mean, steps, seconds, 1, remarks);
     }
 
-    private Found byTimes(long endMillis, List<String> remarks) {
+    private Found byTimes(List<String> remarks) {
         // Records of the first and the last second may be missing, because their batches arrived outside the reading.
         int second = (int) Math.ceil(1e3 / windowMillis);
-        int end = (int) Math.max(1, Math.min(windows.length, (endMillis - startMillis) / windowMillis));
+        long millis = ends.get(ends.size() - 1)[0] - ends.get(0)[0];
+        int end = (int) Math.max(1, Math.min(windows.length, millis / windowMillis));
         int cut = end >= 5 * second ? second : 0;
         long[] seen = Arrays.copyOfRange(windows, cut, end - cut);
         double mean = Arrays.stream(seen).sum() * 1e3 / windowMillis / seen.length;

@@ -57,7 +57,7 @@ final class KeySketch {
         }
         long rest = 0;
         for (; i < end; i++) {
-            rest = rest << 8 | bytes.get(i) & 0xFF;
+            rest = (rest << 8) | (bytes.get(i) & 0xFF);
         }
         return mix(mix(hash ^ rest) + salt) >>> 1;
     }

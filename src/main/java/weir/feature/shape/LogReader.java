@@ -109,6 +109,8 @@ final class LogReader implements AutoCloseable {
             if (sample.passed()) {
                 sample = MachineClock.within(step);
                 sample();
+            } else if (outdated) {
+                refresh();
             }
             fetchAll();
             double due = length.minus(limit.left()).toNanos() / 1e9 * bytesPerSecond;
@@ -219,6 +221,7 @@ final class LogReader implements AutoCloseable {
         if (outdated) {
             refresh();
         }
+        long millis = MachineClock.WALL.millis();
         Map<String, Long> grown = new HashMap<>();
         byLeader().forEach((broker, led) -> {
             List<Call.TopicPartitionName> names = led.stream()
@@ -236,7 +239,6 @@ final class LogReader implements AutoCloseable {
                 }
             });
         });
-        long millis = MachineClock.WALL.millis();
         topics.values().forEach(topic -> topic.ends(millis, grown.getOrDefault(topic.name, 0L)));
     }
 

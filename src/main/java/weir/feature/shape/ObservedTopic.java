@@ -62,10 +62,10 @@ final class ObservedTopic {
 
     private final Batches batches = new Batches();
 
-    ObservedTopic(String name, long salt, long startMillis, Duration length) {
+    ObservedTopic(String name, long salt, Duration length) {
         this.name = name;
         this.salt = salt;
-        this.arrivals = new Arrivals(startMillis, length);
+        this.arrivals = new Arrivals(length);
         this.producers = new KeySketch(salt, PRODUCER_SLOTS);
     }
 

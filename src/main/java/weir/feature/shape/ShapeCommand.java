@@ -103,7 +103,7 @@ public final class ShapeCommand extends CliCommand implements Runnable {
         if (!show && Files.exists(file)) {
             throw exists();
         }
-        if (!show && !Files.isDirectory(file.toAbsolutePath().getParent())) {
+        if (!show && !Files.isDirectory(file.resolveSibling("").toAbsolutePath())) {
             throw wrong("--out: the folder of '" + file + "' does not exist");
         }
         try {
@@ -124,14 +124,13 @@ public final class ShapeCommand extends CliCommand implements Runnable {
         Instant began = MachineClock.WALL.instant().truncatedTo(ChronoUnit.SECONDS);
         long salt = new SecureRandom().nextLong();
         List<ObservedTopic> observed = names.stream()
-                .map(name -> new ObservedTopic(name, salt, MachineClock.WALL.millis(), length))
+                .map(name -> new ObservedTopic(name, salt, length))
                 .toList();
         err().println("reading new records of " + HumanAmount.count(names.size(), "topic") + " for "
                 + HumanAmount.time(length) + ", at most " + maxRate.text());
         try (LogReader reader = new LogReader(cluster, observed, maxRate.perSecond());
                 SignalHandler interrupts = new SignalHandler(() -> {})) {
             reader.read(length, interrupts);
-            long end = MachineClock.WALL.millis();
             if (observed.stream().noneMatch(topic -> topic.bytesPerSecond() > 0)) {
                 throw new ClusterUnavailable("no record arrived in " + HumanAmount.count(names.size(), "topic") + ": "
                         + observed.stream()
@@ -146,8 +145,7 @@ public final class ShapeCommand extends CliCommand implements Runnable {
                             cluster.bootstrap() + " (Kafka " + cluster.version() + ")",
                             cluster.brokers().size(),
                             began.toString(),
-                            HumanAmount.time(Duration.between(began, Instant.ofEpochMilli(end))),
-                            end,
+                            HumanAmount.time(Duration.between(began, MachineClock.WALL.instant())),
                             observed,
                             described,
                             facts.groups(names, remarks),

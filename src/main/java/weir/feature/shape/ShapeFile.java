@@ -46,7 +46,6 @@ final class ShapeFile {
             int brokers,
             String began,
             String length,
-            long endMillis,
             List<ObservedTopic> topics,
             Map<String, TopicFacts.Topic> facts,
             List<TopicFacts.Group> groups,
@@ -149,7 +148,7 @@ final class ShapeFile {
     }
 
     private Arrivals.Found rate(ObservedTopic topic) {
-        return topic.arrivals.found(seen.endMillis(), topic.unread == 0 && topic.appendTimes == 0, topic.data());
+        return topic.arrivals.found(topic.unread * 1000 <= topic.records && topic.appendTimes == 0, topic.data());
     }
 
     private void topic(ObservedTopic topic) {
@@ -420,7 +419,7 @@ final class ShapeFile {
     private static String quoted(String text) {
         boolean plain = text.matches("[a-zA-Z][a-zA-Z0-9._-]*")
                 && !text.toLowerCase(Locale.ROOT).matches("true|false|null|yes|no|on|off|y|n");
-        return plain || text.matches("[0-9]{1,18}") && !text.startsWith("0")
+        return plain || text.matches("[1-9][0-9]{0,17}")
                 ? text
                 : "'" + LineOutput.harmless(text).replaceAll("\\s+", " ").replace("'", "''") + "'";
     }

@@ -85,6 +85,7 @@ record ZipfFit(long distinct, double exponent) {
 
     /** The share of records with one of this many most frequent keys. */
     double share(int top) {
-        return sum(Math.min(top, distinct), exponent) / sum(distinct, exponent);
+        double keys = distinct;
+        return sum(Math.min(top, keys), exponent) / sum(keys, exponent);
     }
 }

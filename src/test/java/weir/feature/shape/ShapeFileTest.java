@@ -73,7 +73,7 @@ class ShapeFileTest {
         private Header[] headers = {};
 
         private Source(String name) {
-            topic = new ObservedTopic(name, random.nextLong(), 0, Duration.ofSeconds(SECONDS));
+            topic = new ObservedTopic(name, random.nextLong(), Duration.ofSeconds(SECONDS));
             topic.partitionRecords = new long[1];
         }
 
@@ -157,7 +157,6 @@ class ShapeFileTest {
                         3,
                         "2026-11-28T00:00:00Z",
                         "1 min",
-                        SECONDS * 1000L,
                         List.of(observed),
                         facts,
                         groups,
@@ -249,7 +248,7 @@ class ShapeFileTest {
             return ("order-" + (at < 0 ? -at - 1 : at)).getBytes(StandardCharsets.US_ASCII);
         };
         Source source = new Source("orders");
-        source.keys = keys::apply;
+        source.keys = any -> keys.apply(any);
         LoadSpec load = load(file(source.observe()));
         KeySource copied = Payloads.of(load, Path.of(""), 5).keys(0);
         double[] copy = shares(i -> new String(copied.next(i, new byte[0]), StandardCharsets.US_ASCII));
@@ -377,8 +376,8 @@ class ShapeFileTest {
             // Each transaction has 20 records, and markers in two partitions.
             for (int i = 0; i < 100; i++) {
                 ControlRecordType type = i % 10 == 0 ? ControlRecordType.ABORT : ControlRecordType.COMMIT;
-                source.marker(20 * i, 5000 + 2 * i, cursor, type);
-                source.marker(20 * i + 1, 5001 + 2 * i, cursor, type);
+                source.marker(20L * i, 5000 + 2L * i, cursor, type);
+                source.marker(20L * i + 1, 5001 + 2L * i, cursor, type);
             }
         }
         Experiment experiment = read(file(topic));
@@ -391,13 +390,13 @@ class ShapeFileTest {
             assertThat(transaction.records()).isEqualTo(20);
             assertThat(transaction.abort().share()).isCloseTo(0.1, within(0.001));
         });
-        var orders = experiment.variants().get(0).topics().get("orders");
-        assertThat(orders).isNotNull();
-        assertThat(orders.partitions()).isEqualTo(12);
-        assertThat(orders.replication()).isEqualTo(3);
-        assertThat(orders.config())
-                .containsEntry("min.insync.replicas", "2")
-                .containsEntry("cleanup.policy", "compact,delete");
+        assertThat(experiment.variants().get(0).topics()).hasEntrySatisfying("orders", orders -> {
+            assertThat(orders.partitions()).isEqualTo(12);
+            assertThat(orders.replication()).isEqualTo(3);
+            assertThat(orders.config())
+                    .containsEntry("min.insync.replicas", "2")
+                    .containsEntry("cleanup.policy", "compact,delete");
+        });
         ValueSpec.Generated value = (ValueSpec.Generated) load.messages().value();
         assertThat(value.content()).isInstanceOf(ValueSpec.Content.PartlyRandom.class);
     }
@@ -440,8 +439,8 @@ class ShapeFileTest {
         Source orders = new Source("orders");
         orders.sizes = sizes("constant");
         Source payments = new Source("true");
-        ObservedTopic empty = new ObservedTopic("empty", 1, 0, Duration.ofSeconds(SECONDS));
-        ObservedTopic gone = new ObservedTopic("gone", 1, 0, Duration.ofSeconds(SECONDS));
+        ObservedTopic empty = new ObservedTopic("empty", 1, Duration.ofSeconds(SECONDS));
+        ObservedTopic gone = new ObservedTopic("gone", 1, Duration.ofSeconds(SECONDS));
         gone.remark("the topic was deleted during the observation");
         String file = file(payments.observe(), empty, gone, orders.observe());
         Experiment experiment = read(file);

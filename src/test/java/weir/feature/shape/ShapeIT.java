@@ -94,8 +94,7 @@ class ShapeIT {
         Variant variant = PlanReader.read(Path.of("shape.yaml"), file, Overrides.NONE)
                 .variants()
                 .get(0);
-        assertThat(variant.topics()).containsOnlyKeys("shaped");
-        assertThat(variant.topics().get("shaped")).satisfies(topic -> {
+        assertThat(variant.topics()).containsOnlyKeys("shaped").hasEntrySatisfying("shaped", topic -> {
             assertThat(topic.partitions()).isEqualTo(3);
             assertThat(topic.config()).containsEntry("segment.bytes", "2097152");
         });
@@ -107,7 +106,7 @@ class ShapeIT {
         assertThat(load.producers().properties())
                 .containsEntry("compression.type", "lz4")
                 .doesNotContainKey("enable.idempotence");
-        assertThat(Integer.parseInt(load.producers().properties().get("linger.ms"))).isBetween(20, 60);
+        assertThat(Integer.parseInt(load.producers().properties().getOrDefault("linger.ms", ""))).isBetween(20, 60);
         assertThat(file).contains("# - shaped-empty: no record arrived").doesNotContain("key-");
     }
 }
