@@ -10,8 +10,8 @@ import java.util.List;
 import weir.plan.Rate;
 
 /**
- * The arrivals of a topic's records over time: the end offsets once a second or more rarely, and the records by their
- * own times in windows of 100 ms or longer.
+ * The arrivals of a topic's records over time. The class keeps the end offsets, once a second or more rarely, and counts
+ * records by their own times in windows of at least 100 ms.
  */
 final class Arrivals {
     private static final int MOST_WINDOWS = 6_000;
@@ -147,7 +147,7 @@ final class Arrivals {
         return merged;
     }
 
-    /** The variance of neighbouring counts by their mean: 1 for Poisson arrivals, whatever their trend. */
+    /** The variance of neighbouring counts by their mean: about 1 for Poisson arrivals with any trend. */
     private static double dispersion(double[] counts) {
         double squares = 0;
         for (int i = 1; i < counts.length; i++) {

@@ -8,8 +8,8 @@ import java.util.Arrays;
  * estimated counts of the most frequent keys. The sketch stores salted hashes of keys and no key.
  *
  * <p>The sample has the keys with the lowest hashes, as in Bar-Yossef et al., "Counting distinct elements in a data
- * stream" (2002). The frequent keys are those of Misra and Gries, "Finding repeated elements" (1982), with the purge of
- * Anderson et al., "A high-performance algorithm for identifying frequent items in data streams" (2017).
+ * stream" (2002). The frequent keys are those of Misra and Gries, "Finding repeated elements" (1982). A full table is
+ * purged as in Anderson et al., "A high-performance algorithm for identifying frequent items" (2017).
  */
 final class KeySketch {
     /** The error of a frequent key's count, as a share of this count. */
