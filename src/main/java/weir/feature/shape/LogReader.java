@@ -113,21 +113,27 @@ final class LogReader implements AutoCloseable {
                 refresh();
             }
             fetchAll();
-            double due = length.minus(limit.left()).toNanos() / 1e9 * bytesPerSecond;
-            long nanos = Math.max((long) ((bytes - due) / bytesPerSecond * 1e9), throttleMillis * 1_000_000);
+            long nanos = Math.max(ahead(length.minus(limit.left())), throttleMillis * 1_000_000);
             throttleMillis = 0;
             nanos = outdated ? Math.max(nanos, PAUSE_NANOS) : nanos;
             stopped =
                     interrupts.within(Math.max(0, Math.min(nanos, sample.left().toNanos())));
         }
         sample();
-        finish();
+        finish(length.minus(limit.left()));
     }
 
-    /** Reads the rest up to the last known ends, for a short time. */
-    private void finish() {
+    /** Returns the nanoseconds by which the reading is ahead of the highest rate. */
+    private long ahead(Duration elapsed) {
+        return (long) (bytes / bytesPerSecond * 1e9) - elapsed.toNanos();
+    }
+
+    /** Reads the rest up to the last known ends, for a short time and below the highest rate. */
+    private void finish(Duration elapsed) {
         TimeLimit limit = MachineClock.within(Duration.ofSeconds(2));
-        while (!limit.passed() && all().stream().anyMatch(position -> position.next < position.end)) {
+        while (!limit.passed()
+                && ahead(elapsed) <= 0
+                && all().stream().anyMatch(position -> position.next < position.end)) {
             fetchAll();
         }
         all().forEach(Position::skip);

@@ -202,6 +202,9 @@ final class ShapeFile {
         List<TopicFacts.Group> reading = groupsOf(topic);
         boolean deliver = !reading.isEmpty() && reading.get(0).members().containsKey(topic.name);
         line(indent + "workload: " + (deliver ? "deliver" : "produce"));
+        if (reading.isEmpty()) {
+            comment(indent, "not visible: readers without a group, and groups that Weir may not describe");
+        }
         for (int i = 0; i < reading.size(); i++) {
             TopicFacts.Group group = reading.get(i);
             comment(indent, (i == 0 && deliver ? "" : "not in this load: ") + described(group, topic));

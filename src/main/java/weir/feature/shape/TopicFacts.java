@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -157,8 +158,7 @@ final class TopicFacts implements AutoCloseable {
                         && (group.isSimpleConsumerGroup() || group.protocol().equals("consumer"));
                 if (classic || type == GroupType.CONSUMER || type == GroupType.SHARE) {
                     unlessRefused("group '" + group.groupId() + "'", "DESCRIBE on the group", remarks, () -> {
-                        Group found =
-                                type == GroupType.SHARE ? share(group.groupId()) : consumer(group.groupId(), type);
+                        Group found = group(group.groupId(), type);
                         return topics.stream().anyMatch(found::reads) && groups.add(found);
                     });
                 }
@@ -168,41 +168,36 @@ final class TopicFacts implements AutoCloseable {
         return groups;
     }
 
-    private Group consumer(String name, GroupType type) {
-        var members = answers.to(
-                        "group " + name,
-                        admin -> admin.describeConsumerGroups(List.of(name))
-                                .describedGroups()
-                                .get(name))
-                .members();
+    private Group group(String name, GroupType type) {
         Map<TopicPartition, Long> committed = new HashMap<>();
-        answers.to(
-                        "the offsets of group " + name,
-                        admin -> admin.listConsumerGroupOffsets(name).partitionsToOffsetAndMetadata())
-                .forEach((partition, offset) -> {
-                    if (offset != null) {
-                        committed.put(partition, offset.offset());
-                    }
-                });
-        return new Group(
-                name,
-                type == GroupType.CONSUMER ? "consumer" : "classic",
-                byTopic(members.stream().map(member -> member.assignment().topicPartitions())),
-                committed);
+        if (type != GroupType.SHARE) {
+            answers.to(
+                            "the offsets of group " + name,
+                            admin -> admin.listConsumerGroupOffsets(name).partitionsToOffsetAndMetadata())
+                    .forEach((partition, offset) -> {
+                        if (offset != null) {
+                            committed.put(partition, offset.offset());
+                        }
+                    });
+        }
+        return new Group(name, type.toString().toLowerCase(Locale.ROOT), byTopic(assigned(name, type)), committed);
     }
 
-    private Group share(String name) {
-        var members = answers.to(
-                        "group " + name,
-                        admin -> admin.describeShareGroups(List.of(name))
-                                .describedGroups()
-                                .get(name))
-                .members();
-        return new Group(
-                name,
-                "share",
-                byTopic(members.stream().map(member -> member.assignment().topicPartitions())),
-                Map.of());
+    private Stream<Set<TopicPartition>> assigned(String name, GroupType type) {
+        List<String> one = List.of(name);
+        return type == GroupType.SHARE
+                ? answers
+                        .to("group " + name, admin -> admin.describeShareGroups(one).all())
+                        .values()
+                        .stream()
+                        .flatMap(group -> group.members().stream())
+                        .map(member -> member.assignment().topicPartitions())
+                : answers
+                        .to("group " + name, admin -> admin.describeConsumerGroups(one).all())
+                        .values()
+                        .stream()
+                        .flatMap(group -> group.members().stream())
+                        .map(member -> member.assignment().topicPartitions());
     }
 
     private static Map<String, Integer> byTopic(Stream<Set<TopicPartition>> assigned) {

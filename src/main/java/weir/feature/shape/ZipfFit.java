@@ -43,7 +43,8 @@ record ZipfFit(long distinct, double exponent) {
         double high = MOST_KEYS;
         for (int i = 0; i < HALVINGS && high > low * 1.0001; i++) {
             double middle = Math.sqrt(low * high);
-            if (shown(middle, exponent, keys.records()) < keys.distinct()) {
+            // Without the half, one more key would come from each rounding error.
+            if (shown(middle, exponent, keys.records()) < keys.distinct() - 0.5) {
                 low = middle;
             } else {
                 high = middle;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -41,30 +42,76 @@ class ShapeIT {
     @Test
     void fileHasTheSettingsOfTheLoadAndTheClusterHasNoNewGroup() throws Exception {
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
-            admin.createTopics(List.of(
-                            new NewTopic("shaped", 3, (short) 1).configs(Map.of("segment.bytes", "2097152")),
-                            new NewTopic("shaped-empty", 1, (short) 1)))
-                    .all()
-                    .get();
+            create(admin, "shaped");
             List<String> before = groups(admin);
-            FutureTask<Shell> shaping = new FutureTask<>(() -> Shell.weir(
-                    "shape",
-                    "--bootstrap-server",
-                    cluster.bootstrap(),
-                    "--topics",
-                    "shaped.*",
-                    "--for",
-                    "10s",
-                    "--show"));
-            new Thread(shaping, "shape").start();
-            produceUntil(shaping);
+            FutureTask<Shell> shaping = shape("shaped.*", "5MB/s");
+            produceUntil(shaping, "shaped", new byte[500]);
             Shell ended = shaping.get(30, TimeUnit.SECONDS);
             assertThat(ended.exit()).as(ended.err()).isZero();
             assertThat(groups(admin)).isEqualTo(before);
             assertThat(ended.err()).contains("weir check shape.yaml").doesNotContain("edit these lines");
             check(ended.out());
+            assertThat(ended.out()).contains("# - shaped-empty: no record arrived").doesNotContain("key-");
             admin.deleteTopics(List.of("shaped", "shaped-empty")).all().get();
         }
+    }
+
+    @Test
+    void recordsAboveTheMaximumRateAreSkippedAndADeletedTopicIsNamed() throws Exception {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            create(admin, "skipped");
+            FutureTask<Shell> shaping = shape("skipped.*", "2kB/s");
+            byte[] value = new byte[500];
+            new SplittableRandom(1).nextBytes(value);
+            Thread deletion = new Thread(() -> {
+                LockSupport.parkNanos(3_000_000_000L);
+                admin.deleteTopics(List.of("skipped-empty"));
+            });
+            deletion.start();
+            produceUntil(shaping, "skipped", value);
+            deletion.join();
+            Shell ended = shaping.get(30, TimeUnit.SECONDS);
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            assertThat(ended.out().replaceAll("\n *# ", " "))
+                    .containsPattern("and skipped [0-9,]+ records, because of --max-rate or retention")
+                    .contains("- skipped-empty: the topic was deleted during the observation");
+            LoadSpec load = read(ended.out()).load();
+            assertThat(load.rate().mean(load.senders(), 10_000_000_000L))
+                    .as(load.rate().text())
+                    .isBetween(170.0, 230.0);
+            assertThat(load.messages().value().meanBytes()).isEqualTo(500);
+            admin.deleteTopics(List.of("skipped")).all().get();
+        }
+    }
+
+    private static void create(Admin admin, String name) throws Exception {
+        admin.createTopics(List.of(
+                        new NewTopic(name, 3, (short) 1).configs(Map.of("segment.bytes", "2097152")),
+                        new NewTopic(name + "-empty", 1, (short) 1)))
+                .all()
+                .get();
+    }
+
+    private FutureTask<Shell> shape(String topics, String maxRate) {
+        FutureTask<Shell> shaping = new FutureTask<>(() -> Shell.weir(
+                "shape",
+                "--bootstrap-server",
+                cluster.bootstrap(),
+                "--topics",
+                topics,
+                "--max-rate",
+                maxRate,
+                "--for",
+                "12s",
+                "--show"));
+        new Thread(shaping, "shape").start();
+        return shaping;
+    }
+
+    private static Variant read(String file) {
+        return PlanReader.read(Path.of("shape.yaml"), file, Overrides.NONE)
+                .variants()
+                .get(0);
     }
 
     private static List<String> groups(Admin admin) throws Exception {
@@ -74,8 +121,8 @@ class ShapeIT {
                 .toList();
     }
 
-    /** Sends 200 records a second, of 100 equally frequent keys and of 500 bytes. */
-    private void produceUntil(FutureTask<Shell> shaping) {
+    /** Sends 200 records a second, of 100 equally frequent keys and of one value. */
+    private void produceUntil(FutureTask<Shell> shaping, String topic, byte[] value) {
         Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
         properties.put("compression.type", "lz4");
         properties.put("linger.ms", "40");
@@ -85,15 +132,13 @@ class ShapeIT {
             for (long i = 0; !shaping.isDone(); i++) {
                 LockSupport.parkNanos(began + i * 5_000_000 - System.nanoTime());
                 byte[] key = ("key-" + i * 37 % 100).getBytes(StandardCharsets.US_ASCII);
-                var unused = producer.send(new ProducerRecord<>("shaped", key, new byte[500]));
+                var unused = producer.send(new ProducerRecord<>(topic, key, value));
             }
         }
     }
 
     private static void check(String file) {
-        Variant variant = PlanReader.read(Path.of("shape.yaml"), file, Overrides.NONE)
-                .variants()
-                .get(0);
+        Variant variant = read(file);
         assertThat(variant.topics()).containsOnlyKeys("shaped").hasEntrySatisfying("shaped", topic -> {
             assertThat(topic.partitions()).isEqualTo(3);
             assertThat(topic.config()).containsEntry("segment.bytes", "2097152");
@@ -107,6 +152,5 @@ class ShapeIT {
                 .containsEntry("compression.type", "lz4")
                 .doesNotContainKey("enable.idempotence");
         assertThat(Integer.parseInt(load.producers().properties().getOrDefault("linger.ms", ""))).isBetween(20, 60);
-        assertThat(file).contains("# - shaped-empty: no record arrived").doesNotContain("key-");
     }
 }
