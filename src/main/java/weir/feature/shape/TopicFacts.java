@@ -187,13 +187,17 @@ final class TopicFacts implements AutoCloseable {
         List<String> one = List.of(name);
         return type == GroupType.SHARE
                 ? answers
-                        .to("group " + name, admin -> admin.describeShareGroups(one).all())
+                        .to(
+                                "group " + name,
+                                admin -> admin.describeShareGroups(one).all())
                         .values()
                         .stream()
                         .flatMap(group -> group.members().stream())
                         .map(member -> member.assignment().topicPartitions())
                 : answers
-                        .to("group " + name, admin -> admin.describeConsumerGroups(one).all())
+                        .to(
+                                "group " + name,
+                                admin -> admin.describeConsumerGroups(one).all())
                         .values()
                         .stream()
                         .flatMap(group -> group.members().stream())

@@ -51,7 +51,9 @@ class ShapeIT {
             assertThat(groups(admin)).isEqualTo(before);
             assertThat(ended.err()).contains("weir check shape.yaml").doesNotContain("edit these lines");
             check(ended.out());
-            assertThat(ended.out()).contains("# - shaped-empty: no record arrived").doesNotContain("key-");
+            assertThat(ended.out())
+                    .contains("# - shaped-empty: no record arrived")
+                    .doesNotContain("key-");
             admin.deleteTopics(List.of("shaped", "shaped-empty")).all().get();
         }
     }
@@ -144,13 +146,16 @@ class ShapeIT {
             assertThat(topic.config()).containsEntry("segment.bytes", "2097152");
         });
         LoadSpec load = variant.load();
-        assertThat(load.rate().mean(load.senders(), 10_000_000_000L)).as(load.rate().text()).isBetween(170.0, 230.0);
+        assertThat(load.rate().mean(load.senders(), 10_000_000_000L))
+                .as(load.rate().text())
+                .isBetween(170.0, 230.0);
         assertThat(load.messages().value().meanBytes()).isEqualTo(500);
         assertThat(load.messages().key()).isEqualTo(new KeySpec.Skewed(100, 0));
         assertThat(load.producers().count()).isEqualTo(1);
         assertThat(load.producers().properties())
                 .containsEntry("compression.type", "lz4")
                 .doesNotContainKey("enable.idempotence");
-        assertThat(Integer.parseInt(load.producers().properties().getOrDefault("linger.ms", ""))).isBetween(20, 60);
+        assertThat(Integer.parseInt(load.producers().properties().getOrDefault("linger.ms", "")))
+                .isBetween(20, 60);
     }
 }
