@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +15,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import weir.cli.Shell;
 import weir.cluster.start.EmbeddedCluster;
+import weir.plan.GroupSpec;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
+import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -43,12 +48,19 @@ class ShapeIT {
     void fileHasTheSettingsOfTheLoadAndTheClusterHasNoNewGroup() throws Exception {
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             create(admin, "shaped");
-            List<String> before = groups(admin);
-            FutureTask<Shell> shaping = shape("shaped.*", "5MB/s");
-            produceUntil(shaping, "shaped", new byte[500]);
-            Shell ended = shaping.get(30, TimeUnit.SECONDS);
+            Shell ended;
+            try (KafkaConsumer<byte[], byte[]> reader = reader()) {
+                reader.subscribe(List.of("shaped"));
+                while (reader.assignment().isEmpty()) {
+                    reader.poll(Duration.ofMillis(100));
+                }
+                List<String> before = groups(admin);
+                FutureTask<Shell> shaping = shape("shaped.*", "5MB/s");
+                produceUntil(shaping, "shaped", new byte[500], 10);
+                ended = shaping.get(30, TimeUnit.SECONDS);
+                assertThat(groups(admin)).isEqualTo(before);
+            }
             assertThat(ended.exit()).as(ended.err()).isZero();
-            assertThat(groups(admin)).isEqualTo(before);
             assertThat(ended.err()).contains("weir check shape.yaml").doesNotContain("edit these lines");
             check(ended.out());
             assertThat(ended.out())
@@ -70,7 +82,7 @@ class ShapeIT {
                 admin.deleteTopics(List.of("skipped-empty"));
             });
             deletion.start();
-            produceUntil(shaping, "skipped", value);
+            produceUntil(shaping, "skipped", value, Integer.MAX_VALUE);
             deletion.join();
             Shell ended = shaping.get(30, TimeUnit.SECONDS);
             assertThat(ended.exit()).as(ended.err()).isZero();
@@ -84,6 +96,14 @@ class ShapeIT {
             assertThat(load.messages().value().meanBytes()).isEqualTo(500);
             admin.deleteTopics(List.of("skipped")).all().get();
         }
+    }
+
+    private KafkaConsumer<byte[], byte[]> reader() {
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        properties.put("group.id", "shaped-readers");
+        properties.put("group.protocol", "consumer");
+        ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+        return new KafkaConsumer<>(properties, bytes, bytes);
     }
 
     private static void create(Admin admin, String name) throws Exception {
@@ -123,19 +143,27 @@ class ShapeIT {
                 .toList();
     }
 
-    /** Sends 200 records a second, of 100 equally frequent keys and of one value. */
-    private void produceUntil(FutureTask<Shell> shaping, String topic, byte[] value) {
+    /** Sends 200 records a second, with 100 equally frequent keys, in transactions of this many records. */
+    private void produceUntil(FutureTask<Shell> shaping, String topic, byte[] value, int transaction) {
         Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
         properties.put("compression.type", "lz4");
         properties.put("linger.ms", "40");
+        properties.put("transactional.id", topic);
         ByteArraySerializer bytes = new ByteArraySerializer();
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties, bytes, bytes)) {
+            producer.initTransactions();
+            producer.beginTransaction();
             long began = System.nanoTime();
             for (long i = 0; !shaping.isDone(); i++) {
                 LockSupport.parkNanos(began + i * 5_000_000 - System.nanoTime());
                 byte[] key = ("key-" + i * 37 % 100).getBytes(StandardCharsets.US_ASCII);
                 var unused = producer.send(new ProducerRecord<>(topic, key, value));
+                if (i % transaction == transaction - 1) {
+                    producer.commitTransaction();
+                    producer.beginTransaction();
+                }
             }
+            producer.commitTransaction();
         }
     }
 
@@ -152,6 +180,13 @@ class ShapeIT {
         assertThat(load.messages().value().meanBytes()).isEqualTo(500);
         assertThat(load.messages().key()).isEqualTo(new KeySpec.Skewed(100, 0));
         assertThat(load.producers().count()).isEqualTo(1);
+        assertThat(load.workload()).isEqualTo(LoadSpec.Workload.DELIVER);
+        assertThat(load.consumers().group().name()).isEqualTo("shaped-readers");
+        assertThat(load.consumers().group().protocol()).isEqualTo(GroupSpec.Protocol.CONSUMER);
+        assertThat(load.transaction()).isInstanceOfSatisfying(TransactionSpec.Records.class, transaction -> {
+            assertThat(transaction.records()).isBetween(8L, 12L);
+            assertThat(transaction.abort().share()).isZero();
+        });
         assertThat(load.producers().properties())
                 .containsEntry("compression.type", "lz4")
                 .doesNotContainKey("enable.idempotence");
