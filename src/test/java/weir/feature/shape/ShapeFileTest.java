@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.feature.NeedsFeature;
 import weir.load.message.KeySource;
 import weir.load.message.Payloads;
 import weir.load.message.ValueSource;
@@ -436,6 +437,7 @@ class ShapeFileTest {
     }
 
     @Test
+    @NeedsFeature("rehearsal")
     void otherTopicsAreSecondLoadsAndEmptyTopicsAreComments() throws IOException {
         remarks.add("not visible: consumer groups\n  rate: max");
         Source orders = new Source("orders");
