@@ -60,7 +60,8 @@ class NapkinTest {
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from(
                     "org.apache.kafka",
-                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor feature.rehearsal"),
+                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor feature.rehearsal"
+                            + " feature.shape"),
             from("org.HdrHistogram", "measure"),
             from("io.netty", "http feature.http feature.delivery"),
             from("io.prometheus", "feature.metrics"),

@@ -22,6 +22,7 @@ import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.readers.ReadersFeature;
 import weir.feature.rehearsal.RehearsalFeature;
+import weir.feature.shape.ShapeCommand;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.tune.TuneFeature;
@@ -47,6 +48,7 @@ public final class Features {
             Feature.of(DoctorCommand.class),
             new PresetsFeature(),
             Feature.of(MonitorCommand.class),
+            Feature.of(ShapeCommand.class),
             Feature.of(PlanesCommand.class),
             new StressFeature(),
             new CommandFeature(),

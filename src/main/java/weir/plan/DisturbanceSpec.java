@@ -1,6 +1,7 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.List;
 
 /** A fault or an additional load that starts at a set time. With a {@code length} of zero, it never ends. */
 public interface DisturbanceSpec {
@@ -35,6 +36,11 @@ public interface DisturbanceSpec {
 
     default Limits within() {
         return Limits.NONE;
+    }
+
+    /** The topics of its own load, if the disturbance has this name. */
+    default List<String> topics(String name) {
+        return List.of();
     }
 
     /** The hosts of the disturbance's own processes, one process on each host. */

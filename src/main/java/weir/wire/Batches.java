@@ -11,6 +11,7 @@ import java.util.zip.CRC32C;
 public final class Batches {
     private static final int MAGIC = 2;
     private static final int CODEC = 0x7;
+    private static final int APPEND_TIME = 1 << 3;
     private static final int TRANSACTIONAL = 1 << 4;
     private static final int CONTROL = 1 << 5;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -125,6 +126,20 @@ public final class Batches {
 
     public int codec() {
         return attributes & CODEC;
+    }
+
+    /** True if the times are those at which the broker appended the batch. */
+    public boolean appendTime() {
+        return (attributes & APPEND_TIME) != 0;
+    }
+
+    /** Milliseconds since 1970, to which each record adds its {@link RecordCursor#timeDelta}. */
+    public long baseTime() {
+        return bytes.getLong(at + RecordBatch.BASE_TIME_AT);
+    }
+
+    public long maxTime() {
+        return bytes.getLong(at + RecordBatch.MAX_TIME_AT);
     }
 
     /** The producer's id; -1 without idempotence. */

@@ -2,6 +2,7 @@ package weir.wire;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -21,6 +22,7 @@ import weir.time.MachineClock;
 public final class Call implements AutoCloseable {
     private final Connection connection;
     private final ChannelWaiter waiter;
+    private final FetchResponse fetched = new FetchResponse();
 
     public enum Place {
         /** The offset after the last readable record. */
@@ -107,6 +109,31 @@ public final class Call implements AutoCloseable {
             throw fault.retriable() ? new IOException(message) : new BrokerRefusal(message, fault.exception());
         }
         return new Producer(answer.producerId(), answer.producerEpoch());
+    }
+
+    /** Writes the bytes of one fetch request in this version. */
+    public interface FetchWriter {
+        ByteBuffer write(short version, int correlation);
+    }
+
+    public interface FetchReader {
+        void read(FetchResponse answer) throws IOException;
+    }
+
+    /**
+     * Fetches records of partitions that this broker leads. The answer is valid until the reader returns.
+     *
+     * @param highest the highest version; 12 for topics without an id
+     */
+    public void fetch(int highest, FetchWriter request, FetchReader reading, Duration limit) throws IOException {
+        waiter.of(Api.FETCH.toString(), MachineClock.within(limit));
+        short version = (short) Math.min(highest, connection.version(Api.FETCH));
+        int asked = connection.nextCorrelation();
+        var unused = connection.ask(waiter, Api.FETCH, version, request.write(version, asked), asked, body -> {
+            fetched.begin(body, version);
+            reading.read(fetched);
+            return true;
+        });
     }
 
     private <T> T ask(Api api, ApiMessage request, Connection.Reading<T> reading, Duration limit) throws IOException {

@@ -213,15 +213,25 @@ public final class Connection implements AutoCloseable {
 
     <T> T ask(ChannelWaiter waiter, Api api, short version, ApiMessage message, Reading<T> reading) throws IOException {
         int asked = nextCorrelation();
+        ByteBuffer request = bytes(api, version, message, asked);
+        return ask(waiter, api, version, request, asked, body -> reading.read(new ByteBufferAccessor(body), version));
+    }
+
+    interface AnswerReader<T> {
+        T read(ByteBuffer body) throws IOException;
+    }
+
+    <T> T ask(ChannelWaiter waiter, Api api, short version, ByteBuffer request, int asked, AnswerReader<T> reading)
+            throws IOException {
         waiter.of("its answer to " + api);
-        send(bytes(api, version, message, asked));
+        send(request);
         ResponseFrame frame = await(waiter);
         try {
             if (frame.correlation() != asked) {
                 throw new IOException("broker " + at + " answered request " + frame.correlation() + " instead of "
                         + asked + " (" + api + ")");
             }
-            return reading.read(new ByteBufferAccessor(frame.body(api, version)), version);
+            return reading.read(frame.body(api, version));
         } catch (RuntimeException e) {
             // The generated readers throw many kinds of exceptions for malformed bytes.
             throw new IOException(

@@ -22,10 +22,10 @@ public final class RecordBatch {
     static final int CRC_AT = 17;
     static final int ATTRIBUTES_AT = 21;
     static final int CHECKED_FROM = ATTRIBUTES_AT;
-    private static final int BASE_TIME_AT = 27;
+    static final int BASE_TIME_AT = 27;
     static final int MAGIC_AT = 16;
     static final int LAST_DELTA_AT = 23;
-    private static final int MAX_TIME_AT = 35;
+    static final int MAX_TIME_AT = 35;
     static final int PRODUCER_ID_AT = 43;
     static final int PRODUCER_EPOCH_AT = 51;
     static final int SEQUENCE_AT = 53;

@@ -27,6 +27,8 @@ public final class RecordCursor implements AutoCloseable {
     private int valueSize;
     private int headerAt;
     private int headerSize;
+    private int headersBytes;
+    private long timeDelta;
 
     /**
      * @param header the name of the only header to read
@@ -75,9 +77,9 @@ public final class RecordCursor implements AutoCloseable {
     }
 
     private void read(int end) throws IOException {
-        // The unused attributes, and the time.
+        // The unused attributes.
         cursor.skip(1);
-        cursor.varlong();
+        timeDelta = cursor.varlong();
         int delta = cursor.varint();
         if (delta <= offsetDelta || delta > highestDelta) {
             throw cursor.wrong("offset " + delta + " in a batch up to " + highestDelta + ", behind " + offsetDelta);
@@ -90,6 +92,7 @@ public final class RecordCursor implements AutoCloseable {
         valueAt = cursor.at;
         cursor.skip(Math.max(0, valueSize));
         headerAt = NONE;
+        headersBytes = 0;
         int headers = cursor.varint();
         if (headers != 0) {
             readHeaders(headers);
@@ -125,6 +128,7 @@ public final class RecordCursor implements AutoCloseable {
                 headerSize = size;
             }
             cursor.skip(Math.max(0, size));
+            headersBytes += nameSize + Math.max(0, size);
         }
     }
 
@@ -173,10 +177,20 @@ public final class RecordCursor implements AutoCloseable {
         return Math.max(0, keySize);
     }
 
+    /** False for a record with the key null; an empty key is a key. */
+    public boolean hasKey() {
+        return keySize != NONE;
+    }
+
+    public int keyAt() {
+        return keyAt;
+    }
+
     public int valueAt() {
         return valueAt;
     }
 
+    /** The bytes of the value; -1 for the value null. */
     public int valueSize() {
         return valueSize;
     }
@@ -191,6 +205,16 @@ public final class RecordCursor implements AutoCloseable {
 
     public int headerSize() {
         return headerSize;
+    }
+
+    /** The bytes of the names and values of all headers. */
+    public int headersBytes() {
+        return headersBytes;
+    }
+
+    /** The milliseconds from the first time of the batch to the time of the record. */
+    public long timeDelta() {
+        return timeDelta;
     }
 
     @Override

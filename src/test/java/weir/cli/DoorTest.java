@@ -143,6 +143,7 @@ class DoorTest {
                 "perf producer --topic t --num-records 1 --record-size 1 --throughput 1",
                 "perf consumer --topic t --num-records 1",
                 "monitor t",
+                "shape --show",
                 "gateway",
                 "doctor --brokers",
                 "presets latency",

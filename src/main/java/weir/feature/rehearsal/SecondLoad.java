@@ -40,7 +40,8 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
         private static final Map<String, String> FIXED = Map.of("load.target", "cluster", "load.workload", "produce");
 
         /** The topics that the load names, or a topic with the name of the disturbance. */
-        List<String> topics(String name) {
+        @Override
+        public List<String> topics(String name) {
             return load.topics().isEmpty() ? List.of(name) : load.topics();
         }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.plan.KeySpec;
@@ -138,9 +139,11 @@ public final class IgnoredProperties {
     }
 
     private void topics() {
+        Set<String> used = new TreeSet<>(variant.usedTopics().keySet());
+        variant.during().forEach((name, disturbance) -> used.addAll(disturbance.topics(name)));
         variant.topics()
                 .forEach((topic, spec) -> spec.config().keySet().forEach(name -> {
-                    if (!variant.usedTopics().containsKey(topic)) {
+                    if (!used.contains(topic)) {
                         add("topics." + topic + ".config." + name, "no load uses topic '" + topic + "'");
                     }
                 }));

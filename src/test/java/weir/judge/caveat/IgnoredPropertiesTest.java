@@ -92,6 +92,14 @@ class IgnoredPropertiesTest {
     }
 
     @Test
+    @NeedsFeature("rehearsal")
+    void topicOfASecondLoadIsUsed() throws IOException {
+        assertThat(ignored("topics: { u: {}, t: { config: { retention.ms: 1000 } } }\nload: { topics: [u] }\n"
+                        + "during: { other: { at: 0s, for: 1s, load: { topics: [t], rate: 1/s } } }"))
+                .isEmpty();
+    }
+
+    @Test
     void brokersMakeNoTopicsOfThePlan() throws IOException {
         assertThat(ignored("cluster: { broker: { num.partitions: 12 } }\nload: {}"))
                 .hasSize(1);

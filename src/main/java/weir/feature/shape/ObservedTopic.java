@@ -1,0 +1,211 @@
+package weir.feature.shape;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import weir.wire.Batches;
+import weir.wire.RecordCursor;
+
+/** The counts, sizes and sketches of one topic's record batches. The memory is bounded, and no record is kept. */
+final class ObservedTopic {
+    static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
+
+    private static final int KEY_SLOTS = 1 << 15;
+    private static final int PRODUCER_SLOTS = 1 << 11;
+    private static final int MOST_RECORD_BYTES = 64 << 20;
+    private static final int BATCH_HEADER_BYTES = 61;
+    /** The fields of a record beside its key, value and headers. */
+    private static final int RECORD_FIELDS_BYTES = 7;
+
+    private static final int MOST_MARKERS = 20_000;
+    private static final int MOST_REMARKS = 20;
+
+    final String name;
+    final Arrivals arrivals;
+    final Sizes keys = new Sizes();
+    final Sizes values = new Sizes();
+    final Sizes headers = new Sizes();
+    final Sizes batchBytes = new Sizes();
+    final Sizes batchRecords = new Sizes();
+    /** The milliseconds from the first to the last record of each batch with several records. */
+    final Sizes batchMillis = new Sizes();
+
+    final KeySketch producers;
+    final long[] codecBatches = new long[CODECS.size()];
+    private final List<String> remarks = new ArrayList<>();
+    private final long salt;
+    private @Nullable KeySketch keySketch;
+    private final Map<Long, NavigableSet<Long>> markers = new HashMap<>();
+    private int markersKept;
+    private long offsets;
+    long[] partitionRecords = {};
+    long records;
+    long bytes;
+    long tombstones;
+    long withHeaders;
+    long idempotent;
+    long transactional;
+    long markersSeen;
+    long aborts;
+    long appendTimes;
+    long unread;
+    private long packed;
+    private long unpacked;
+    boolean vanished;
+
+    private final Batches batches = new Batches();
+
+    ObservedTopic(String name, long salt, Duration length) {
+        this.name = name;
+        this.salt = salt;
+        this.arrivals = new Arrivals(length);
+        this.producers = new KeySketch(salt, PRODUCER_SLOTS);
+    }
+
+    static RecordCursor cursor() {
+        return new RecordCursor(new byte[] {0}, MOST_RECORD_BYTES);
+    }
+
+    /** Adds the batches in {@code [first, behind)} from this offset on; returns the offset after the last batch. */
+    long add(int partition, ByteBuffer in, int first, int behind, long from, RecordCursor cursor) throws IOException {
+        batches.begin(in, first, behind);
+        long next = from;
+        while (batches.next()) {
+            // A fetch begins with the whole batch that contains its offset.
+            if (batches.baseOffset() >= from) {
+                add(partition, cursor);
+            }
+            next = batches.nextOffset();
+        }
+        return Math.max(from, next);
+    }
+
+    private void add(int partition, RecordCursor cursor) throws IOException {
+        cursor.begin(batches);
+        if (batches.control()) {
+            marker(cursor);
+            return;
+        }
+        int count = batches.count();
+        bytes += batches.size();
+        batchBytes.add(batches.size());
+        batchRecords.add(count);
+        codecBatches[batches.codec()]++;
+        if (count > 1) {
+            batchMillis.add((int) Math.max(0, Math.min(1 << 30, batches.maxTime() - batches.baseTime())));
+        }
+        if (batches.producerId() >= 0) {
+            idempotent += count;
+            producers.add(batches.producerId());
+        }
+        transactional += batches.transactional() ? count : 0;
+        appendTimes += batches.appendTime() ? count : 0;
+        long before = unpacked;
+        while (cursor.next()) {
+            add(partition, cursor, batches.appendTime() ? batches.maxTime() : batches.baseTime() + cursor.timeDelta());
+        }
+        if (batches.codec() == 0) {
+            unpacked = before;
+        } else {
+            packed += batches.size() - BATCH_HEADER_BYTES;
+        }
+    }
+
+    private void add(int partition, RecordCursor record, long millis) {
+        records++;
+        partitionRecords[partition]++;
+        arrivals.record(millis);
+        values.add(Math.max(0, record.valueSize()));
+        tombstones += record.valueSize() < 0 ? 1 : 0;
+        if (record.hasKey()) {
+            keys.add(record.keySize());
+            KeySketch sketch = keySketch;
+            if (sketch == null) {
+                sketch = new KeySketch(salt, KEY_SLOTS);
+                keySketch = sketch;
+            }
+            sketch.add(record.bytes(), record.keyAt(), record.keySize());
+        }
+        if (record.headersBytes() > 0) {
+            withHeaders++;
+            headers.add(record.headersBytes());
+        }
+        unpacked += record.size() + record.headersBytes() + RECORD_FIELDS_BYTES;
+    }
+
+    /** Counts a marker. Its key has a version and a type: 0 for an aborted and 1 for a committed transaction. */
+    private void marker(RecordCursor cursor) throws IOException {
+        while (cursor.next()) {
+            if (cursor.keySize() < 2 * Short.BYTES) {
+                continue;
+            }
+            int type = cursor.bytes().getShort(cursor.keyAt() + Short.BYTES);
+            markersSeen++;
+            aborts += type == 0 ? 1 : 0;
+            if (markersKept < MOST_MARKERS
+                    && markers.computeIfAbsent(batches.producerId(), any -> new TreeSet<>())
+                            .add(batches.baseTime())) {
+                markersKept++;
+            }
+        }
+    }
+
+    /**
+     * Estimates the transactions: each partition of a transaction has a marker, and the markers of one transaction have
+     * nearly the same time. So the markers of one producer within 1 ms count once.
+     */
+    double transactions() {
+        long distinct = 0;
+        long kept = 0;
+        for (NavigableSet<Long> times : markers.values()) {
+            long last = Long.MIN_VALUE / 2;
+            for (long time : times) {
+                distinct += time - last > 1 ? 1 : 0;
+                last = time;
+                kept++;
+            }
+        }
+        return kept < MOST_MARKERS ? distinct : (double) distinct * markersSeen / kept;
+    }
+
+    @Nullable KeySketch keySketch() {
+        return keySketch;
+    }
+
+    /** The compressed bytes of records by their uncompressed bytes; 1 without compression. */
+    double compressed() {
+        return unpacked == 0 ? 1 : (double) packed / unpacked;
+    }
+
+    /** The share of offsets that are records and not markers of transactions. */
+    double data() {
+        return records == 0 ? 1 : (double) records / (records + markersSeen);
+    }
+
+    double bytesPerSecond() {
+        return records == 0 ? 0 : arrivals.offsetsPerSecond() * data() * bytes / records;
+    }
+
+    /** Notes the growth of all partitions since the last call. */
+    void ends(long millis, long grown) {
+        offsets += grown;
+        arrivals.ends(millis, offsets);
+    }
+
+    void remark(String remark) {
+        if (!remarks.contains(remark) && remarks.size() < MOST_REMARKS) {
+            remarks.add(remark);
+        }
+    }
+
+    List<String> remarks() {
+        return List.copyOf(remarks);
+    }
+}
