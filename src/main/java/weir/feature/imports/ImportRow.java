@@ -45,6 +45,11 @@ record ImportRow(Tree.Section row) {
         return !row.has("from");
     }
 
+    /** True for a row about all keys with a prefix, which rows about one key override. */
+    boolean rest() {
+        return row.texts("from").stream().anyMatch(key -> key.endsWith("*"));
+    }
+
     String text(String field) {
         return row.text(field);
     }

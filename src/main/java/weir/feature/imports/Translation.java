@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.cli.FlagPlan;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -35,6 +36,7 @@ final class Translation {
     private final Map<String, String> values;
     private final Map<List<String>, Line> lines = new LinkedHashMap<>();
     private final Set<String> mapped = new HashSet<>();
+    private final Map<String, String> conflicts = new LinkedHashMap<>();
     private final Map<String, String> unmapped = new LinkedHashMap<>();
 
     private record Line(String value, String comment, String note, String key) {}
@@ -83,6 +85,7 @@ final class Translation {
             }
         }
         source.unread().forEach(unmapped::putIfAbsent);
+        conflicts.forEach(this::refuse);
         source.values().keySet().forEach(key -> {
             boolean known = rows.stream().anyMatch(row -> row.names(key));
             refuse(key, known ? "this value has no equivalent" : "unknown key");
@@ -90,7 +93,7 @@ final class Translation {
     }
 
     private void put(String key, ImportRow row, List<String> stars, String value) {
-        if (unmapped.containsKey(key)) {
+        if (unmapped.containsKey(key) || (row.rest() && mapped.contains(key))) {
             return;
         }
         if (!row.text("why-not").isEmpty()) {
@@ -102,8 +105,9 @@ final class Translation {
             Optional<List<String>> taken = lines.keySet().stream()
                     .filter(other -> begins(other, path) || begins(path, other))
                     .findFirst();
-            if (taken.isPresent()) {
-                refuse(key, "this file already has " + String.join(".", taken.get()));
+            boolean larger = row.text("largest").equals("true") && larger(value, lines.get(path));
+            if (taken.isPresent() && !larger) {
+                conflicts.putIfAbsent(key, "the line of another key sets " + String.join(".", taken.get()));
                 return;
             }
             line(key, row, path, row.value(value, values));
@@ -112,6 +116,10 @@ final class Translation {
         } catch (IllegalArgumentException e) {
             refuse(key, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static boolean larger(String value, @Nullable Line line) {
+        return line != null && ValueForm.number(value).compareTo(ValueForm.number(line.value())) > 0;
     }
 
     private Stream<String> others(ImportRow row) {
@@ -128,25 +136,35 @@ final class Translation {
 
     private void line(String key, ImportRow row, List<String> path, String value) {
         String map = String.join(".", path.subList(0, Math.min(2, path.size())));
-        boolean client = CLIENT_MAPS.contains(map) && path.size() > 2;
-        List<String> at = new ArrayList<>(path);
+        if (!CLIENT_MAPS.contains(map) || path.size() < 3) {
+            boolean config = path.size() > 3 && path.get(2).equals("config");
+            List<String> at = config ? property(path, 3) : path;
+            lines.put(at, new Line(value, comment(key, row, value), row.text("note"), key));
+            return;
+        }
+        List<String> at = property(path, 2);
+        String name = at.get(2);
         String written = value;
         String note = row.text("note");
-        if (client) {
-            String name = String.join(".", path.subList(2, path.size()));
-            at = new ArrayList<>(List.of(path.get(0), path.get(1), name));
-            if (Redact.hides(name, value) && !value.contains("${") && Redact.secret(name)) {
-                written = "${env:" + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_") + "}";
-                note = "a secret: set this environment variable";
-            }
-            if (!Properties.doubt(name).isEmpty()) {
-                at.add(2, "plugin");
-                note = Properties.doubt(name) + "; Weir passes it on unchanged";
-            } else {
-                Properties.check(map, name, new Tree.Text(written, true, Origin.unwritten("")));
-            }
+        if (Redact.hides(name, value) && !value.contains("${")) {
+            written = "${env:" + name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_") + "}";
+            note = "the value may be a secret: set this environment variable";
+        }
+        String doubt = Properties.doubt(name);
+        if (doubt.isEmpty()) {
+            Properties.check(map, name, new Tree.Text(written, true, Origin.unwritten("")));
+        } else {
+            at.add(2, "plugin");
+            note += (note.isEmpty() ? "" : "; ") + name + " " + doubt;
         }
         lines.put(at, new Line(written, comment(key, row, written), note, key));
+    }
+
+    /** A path in which the last segment is the whole name of a property. */
+    private static List<String> property(List<String> path, int from) {
+        List<String> at = new ArrayList<>(path.subList(0, from));
+        at.add(String.join(".", path.subList(from, path.size())));
+        return at;
     }
 
     private String comment(String key, ImportRow row, String written) {
@@ -161,8 +179,10 @@ final class Translation {
     }
 
     private static String shown(String key, String value) {
-        String name = key.replaceFirst("^[A-Za-z-]*\\.", "");
-        String safe = Redact.secret(name) || Redact.secret(key) ? Redact.HIDDEN : Redact.text(value);
+        String name = key.substring(key.indexOf('.') + 1);
+        boolean client = key.matches("(?i)(commonC|producerC|consumerC|commonClientC|adminClientC|--(producer|command)-prop).*");
+        boolean hidden = client ? Redact.hides(name, value) : Redact.secret(name);
+        String safe = hidden ? Redact.HIDDEN : Redact.text(value);
         return safe.replaceAll("\\p{Cntrl}+", " ");
     }
 
