@@ -27,195 +27,155 @@ import weir.plan.syntax.YamlTree;
         name = "import",
         header = "Make an experiment file from a file or command of another tool.",
         footer = "Example: weir" + " import omb workload.yaml driver.yaml --out experiment.yaml",
-        synopsisSubcommandLabel = "omb|perf|k6|trogdor",
-        subcommands = {
-            ImportCommand.Omb.class,
-            ImportCommand.Perf.class,
-            ImportCommand.K6.class,
-            ImportCommand.Trogdor.class
+        description = {
+            "omb: a workload of OpenMessaging Benchmark, and its Kafka driver. perf: a command line of Kafka's"
+                    + " performance tools, in quotes. k6: a script with xk6-kafka. trogdor: a task specification.",
+            "The comments of the experiment file name each key of the source, or the reason why the file does not"
+                    + " contain it."
         })
 public final class ImportCommand extends CliCommand implements Runnable {
+    private static final long LARGEST = 1 << 20;
+    private static final Pattern RANGE = Pattern.compile("\\[([0-9]{1,6})-([0-9]{1,6})]");
+
+    @Parameters(index = "0", paramLabel = "TOOL", description = "omb, perf, k6 or trogdor.")
+    private String tool = "";
+
+    @Parameters(index = "1", paramLabel = "SOURCE", description = "A file. With perf: the command line.")
+    private String source = "";
+
+    @Parameters(index = "2", arity = "0..1", paramLabel = "DRIVER", description = "The driver, only with omb.")
+    private @Nullable Path driver;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "New file for the experiment (default: print it).")
+    private @Nullable Path out;
+
     @Override
     public void run() {
-        throw wrong("name a tool: weir import omb, weir import perf, weir import k6, or weir import trogdor");
+        if (!List.of("omb", "perf", "k6", "trogdor").contains(tool)) {
+            throw wrong("TOOL: must be omb, perf, k6 or trogdor, found '" + tool + "'");
+        }
+        if (driver != null && !tool.equals("omb")) {
+            throw wrong("'" + driver + "': only omb has a driver; remove the argument");
+        }
+        Tree.Section table = Translation.table(tool);
+        String text;
+        try {
+            text = Translation.of("Made by weir import " + tool + from() + ".", table, keys(table));
+        } catch (Problems problems) {
+            Problem first = problems.list().get(0);
+            throw wrong(first.source() + (first.line() > 0 ? ":" + first.line() : "") + ": " + first.message());
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+        if (out == null) {
+            out().print(text);
+            out().flush();
+            return;
+        }
+        try {
+            Files.writeString(out, text, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw wrong("--out: '" + out + "' exists; name another file");
+        } catch (IOException e) {
+            throw wrong("--out: '" + out + "' cannot be written: " + e.getMessage());
+        }
+        err().println("Read the comments of the file, then: weir check " + ShellWord.of(out.toString()));
     }
 
-    /** The part that all formats share: the output, and reading files. */
-    abstract static class Import extends CliCommand implements Runnable {
-        private static final long LARGEST = 1 << 20;
-
-        @Option(names = "--out", paramLabel = "FILE", description = "New file for the experiment (default: print it).")
-        private @Nullable Path out;
-
-        abstract String experiment();
-
-        @Override
-        public final void run() {
-            String text;
-            try {
-                text = experiment();
-            } catch (Problems problems) {
-                Problem first = problems.list().get(0);
-                throw wrong(first.source() + (first.line() > 0 ? ":" + first.line() : "") + ": " + first.message());
-            }
-            if (out == null) {
-                out().print(text);
-                out().flush();
-                return;
-            }
-            try {
-                Files.writeString(out, text, StandardOpenOption.CREATE_NEW);
-            } catch (FileAlreadyExistsException e) {
-                throw wrong("--out: '" + out + "' exists; name another file");
-            } catch (IOException e) {
-                throw wrong("--out: '" + out + "' cannot be written: " + e.getMessage());
-            }
-            err().println("Read the comments of the file, then: weir check " + ShellWord.of(out.toString()));
-        }
-
-        final String read(Path file) {
-            try {
-                if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-                    throw new IOException("this file is missing, not a regular file, or larger than 1 MiB");
-                }
-                return Files.readString(file);
-            } catch (IOException e) {
-                throw wrong("'" + file + "' cannot be read (" + e.getMessage() + ")");
-            }
-        }
-
-        /** Reads YAML or JSON, and refuses a file without one of the keys that such a file always has. */
-        final Tree.Section map(Path file, String text, String kind, List<String> needed) {
-            Findings findings = new Findings();
-            Optional<Tree> tree = YamlTree.parse(Origin.Source.of(file.toString(), text), text, "file", findings);
-            findings.throwAny();
-            if (!(tree.orElse(null) instanceof Tree.Section section)) {
-                throw wrong("'" + file + "' is not " + kind + ": it has no keys");
-            }
-            needed.stream().filter(key -> !section.has(key)).findFirst().ifPresent(key -> {
-                throw wrong("'" + file + "' is not " + kind + ": it has no key '" + key + "'");
-            });
-            return section;
-        }
+    private String from() {
+        return tool.equals("perf")
+                ? ""
+                : " from " + Path.of(source).getFileName() + (driver == null ? "" : " and " + driver.getFileName());
     }
 
-    @Command(
-            name = "omb",
-            header = "Make an experiment file from a workload and a Kafka driver of OpenMessaging Benchmark.",
-            footer = "Example:" + " weir import omb workloads/simple-workload.yaml driver-kafka/kafka.yaml")
-    static final class Omb extends Import {
-        @Parameters(index = "0", paramLabel = "WORKLOAD", description = "The workload, as YAML.")
-        private Path workload = Path.of("");
-
-        @Parameters(index = "1", arity = "0..1", paramLabel = "DRIVER", description = "The Kafka driver, as YAML.")
-        private @Nullable Path driver;
-
-        @Override
-        String experiment() {
-            SourceKeys keys = new SourceKeys();
-            List<String> needed = List.of("topics", "partitionsPerTopic", "messageSize", "testDurationMinutes");
-            keys.add("", map(workload, read(workload), "a workload of OpenMessaging Benchmark", needed));
-            if (driver != null) {
-                Tree.Section read =
-                        map(driver, read(driver), "a driver of OpenMessaging Benchmark", List.of("driverClass"));
-                if (!read.text("driverClass").contains("Kafka")) {
-                    throw wrong("driverClass: must be the Kafka driver, found '" + read.text("driverClass") + "'");
-                }
-                keys.put("driver.name", read.text("name"));
-                keys.add("", read.without("name"));
-            }
-            List.of("topicConfig", "commonConfig", "producerConfig", "consumerConfig").forEach(keys::expandProperties);
-            return Translation.of(
-                    "Made by weir import omb from " + workload.getFileName()
-                            + (driver == null ? "" : " and " + driver.getFileName()) + ".",
-                    Translation.table("omb"),
-                    keys);
-        }
+    private SourceKeys keys(Tree.Section table) {
+        return switch (tool) {
+            case "omb" -> omb(table);
+            case "perf" -> PerfCommandLine.read(source, table);
+            case "k6" -> k6();
+            default -> trogdor(table);
+        };
     }
 
-    @Command(
-            name = "perf",
-            header = "Make an experiment file from a command line of Kafka's performance tools.",
-            footer = "Example:" + " weir import perf 'kafka-producer-perf-test --topic t --num-records 100000"
-                    + " --record-size 1000 --throughput 5000 --bootstrap-server kafka-1:9092'")
-    static final class Perf extends Import {
-        @Parameters(paramLabel = "COMMAND", description = "The whole command line, in quotes.")
-        private String command = "";
-
-        @Override
-        String experiment() {
-            Tree.Section table = Translation.table("perf");
-            try {
-                SourceKeys keys = PerfCommandLine.read(command, table);
-                return Translation.of("Made by weir import perf.", table, keys);
-            } catch (IllegalArgumentException e) {
-                throw wrong(String.valueOf(e.getMessage()));
+    private SourceKeys omb(Tree.Section table) {
+        SourceKeys keys = new SourceKeys();
+        Path workload = Path.of(source);
+        keys.add("", map(workload, read(workload), "a workload of OpenMessaging Benchmark", table.texts("needed")));
+        if (driver != null) {
+            Tree.Section read =
+                    map(driver, read(driver), "a driver of OpenMessaging Benchmark", List.of("driverClass"));
+            if (!read.text("driverClass").contains("Kafka")) {
+                throw wrong("driverClass: must be the Kafka driver, found '" + read.text("driverClass") + "'");
             }
+            keys.put("driver.name", read.text("name"));
+            keys.add("", read.without("name"));
         }
+        table.texts("properties").forEach(keys::expandProperties);
+        return keys;
     }
 
-    @Command(
-            name = "k6",
-            header = "Make an experiment file from a k6 script that uses xk6-kafka.",
-            description = "The command reads constants and object literals. It does not execute the script.",
-            footer = "Example:" + " weir import k6 script.js")
-    static final class K6 extends Import {
-        @Parameters(paramLabel = "SCRIPT", description = "The script, as JavaScript.")
-        private Path script = Path.of("");
+    private SourceKeys k6() {
+        SourceKeys keys = K6Script.read(read(Path.of(source)));
+        if (!keys.has("calls")) {
+            throw wrong("'" + source + "' is not a script of xk6-kafka: it has no 'new Writer' or 'new Reader'");
+        }
+        return keys;
+    }
 
-        @Override
-        String experiment() {
-            SourceKeys keys = K6Script.read(read(script));
-            if (keys.values().isEmpty()) {
-                throw wrong("'" + script + "' is not a script of xk6-kafka: it has no 'new Writer' or 'new Reader'");
+    private SourceKeys trogdor(Tree.Section table) {
+        Path spec = Path.of(source);
+        // The comments of Trogdor's files are not YAML. All else of JSON is YAML, too.
+        String json = read(spec).replaceAll("(?m)^\\s*//.*$", "").replace('\t', ' ');
+        Tree.Section read = map(spec, json, "a task of Trogdor", List.of("class"));
+        String kind = read.text("class").replaceFirst(".*\\.", "");
+        if (!table.texts("classes").contains(kind)) {
+            throw wrong(
+                    "class: must be one of " + String.join(", ", table.texts("classes")) + ", found '" + kind + "'");
+        }
+        SourceKeys keys = new SourceKeys();
+        keys.add("", read.without("activeTopics"));
+        read.items("activeTopics")
+                .forEach(name -> keys.put("activeTopics." + name.line() + ".topics", topics(name.line())));
+        read.section("activeTopics").entries().forEach((name, topic) -> {
+            if (!topics(name).equals("1")) {
+                keys.put("activeTopics." + name + ".topics", topics(name));
             }
-            return Translation.of(
-                    "Made by weir import k6 from " + script.getFileName() + ".", Translation.table("k6"), keys);
+            keys.add("activeTopics." + name, topic);
+        });
+        return keys;
+    }
+
+    /** The number of topics that a name with ranges stands for. */
+    private static String topics(String name) {
+        long topics = 1;
+        Matcher range = RANGE.matcher(name.replaceFirst(":.*", ""));
+        while (range.find()) {
+            topics *= Long.parseLong(range.group(2)) - Long.parseLong(range.group(1)) + 1;
+        }
+        return String.valueOf(topics);
+    }
+
+    private String read(Path file) {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                throw new IOException("this file is missing, not a regular file, or larger than 1 MiB");
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw wrong("'" + file + "' cannot be read (" + e.getMessage() + ")");
         }
     }
 
-    @Command(
-            name = "trogdor",
-            header = "Make an experiment file from a task specification of Trogdor.",
-            footer = "Example:" + " weir import trogdor produce.json")
-    static final class Trogdor extends Import {
-        private static final Pattern RANGE = Pattern.compile("\\[([0-9]{1,6})-([0-9]{1,6})]");
-
-        @Parameters(paramLabel = "SPEC", description = "The specification, as JSON.")
-        private Path spec = Path.of("");
-
-        @Override
-        String experiment() {
-            Tree.Section table = Translation.table("trogdor");
-            // Trogdor's parser accepts comments; YAML, which includes JSON, has other ones.
-            String json = read(spec).replaceAll("(?m)^\\s*//.*$", "").replace('\t', ' ');
-            Tree.Section read = map(spec, json, "a task of Trogdor", List.of("class"));
-            String kind = read.text("class").replaceFirst(".*\\.", "");
-            if (!table.texts("classes").contains(kind)) {
-                throw wrong("class: must be one of " + String.join(", ", table.texts("classes")) + ", found '" + kind
-                        + "'");
-            }
-            SourceKeys keys = new SourceKeys();
-            keys.add("", read.without("activeTopics"));
-            read.items("activeTopics").forEach(name ->
-                    keys.put("activeTopics." + name.line() + ".topics", topics(name.line())));
-            read.section("activeTopics").entries().forEach((name, topic) -> {
-                if (!topics(name).equals("1")) {
-                    keys.put("activeTopics." + name + ".topics", topics(name));
-                }
-                keys.add("activeTopics." + name, topic);
-            });
-            return Translation.of("Made by weir import trogdor from " + spec.getFileName() + ".", table, keys);
+    private Tree.Section map(Path file, String text, String kind, List<String> needed) {
+        Findings findings = new Findings();
+        Optional<Tree> tree = YamlTree.parse(Origin.Source.of(file.toString(), text), text, "file", findings);
+        findings.throwAny();
+        if (!(tree.orElse(null) instanceof Tree.Section section)) {
+            throw wrong("'" + file + "' is not " + kind + ": it has no keys");
         }
-
-        /** The number of topics that a name with ranges stands for. */
-        private static String topics(String name) {
-            long topics = 1;
-            Matcher range = RANGE.matcher(name.replaceFirst(":.*", ""));
-            while (range.find()) {
-                topics *= Long.parseLong(range.group(2)) - Long.parseLong(range.group(1)) + 1;
-            }
-            return String.valueOf(topics);
-        }
+        needed.stream().filter(key -> !section.has(key)).findFirst().ifPresent(key -> {
+            throw wrong("'" + file + "' is not " + kind + ": it has no key '" + key + "'");
+        });
+        return section;
     }
 }

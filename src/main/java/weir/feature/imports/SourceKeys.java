@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import weir.plan.syntax.Tree;
 
 /** The keys of a source by dotted path, and the keys without a plain value, each with the reason. */
@@ -22,7 +23,9 @@ record SourceKeys(Map<String, String> values, Map<String, String> unread) {
             section.entries().forEach((key, below) -> add(path.isEmpty() ? key : path + "." + key, below));
         } else if (tree instanceof Tree.Items items) {
             if (items.items().stream().allMatch(Tree.Text.class::isInstance)) {
-                put(path, String.join(",", items.items().stream().map(Tree::line).toList()));
+                put(
+                        path,
+                        String.join(",", items.items().stream().map(Tree::line).toList()));
             } else {
                 unread.put(path, "a list of maps has no equivalent");
             }
@@ -31,6 +34,11 @@ record SourceKeys(Map<String, String> values, Map<String, String> unread) {
 
     void put(String path, String value) {
         values.put(path, value.strip());
+    }
+
+    boolean has(String prefix) {
+        return Stream.concat(values.keySet().stream(), unread.keySet().stream())
+                .anyMatch(key -> key.startsWith(prefix));
     }
 
     /** Replaces a text in the format of properties files by its properties. */

@@ -56,7 +56,9 @@ final class Translation {
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("");
-        values.put("cluster", Stream.of(servers.split(",", -1)).allMatch(s -> s.matches("|" + OWN_HOST)) ? "own" : "given");
+        values.put(
+                "cluster",
+                Stream.of(servers.split(",", -1)).allMatch(s -> s.matches("|" + OWN_HOST)) ? "own" : "given");
     }
 
     static Tree.Section table(String format) {
@@ -123,7 +125,8 @@ final class Translation {
     }
 
     private Stream<String> others(ImportRow row) {
-        return Stream.of("times", "minus", "also").flatMap(field -> row.texts(field).stream())
+        return Stream.of("times", "minus", "also")
+                .flatMap(field -> row.texts(field).stream())
                 .filter(source.values()::containsKey);
     }
 
@@ -173,17 +176,15 @@ final class Translation {
         }
         String value = values.getOrDefault(key, "");
         List<String> others = others(row).filter(other -> !other.equals(key)).toList();
+        String told = written.startsWith("${env:") ? Redact.HIDDEN : shown(key, value);
         String more = others.isEmpty() ? "" : ", with " + String.join(", ", others);
         String from = source.values().containsKey(key) ? "" : "default of ";
-        return from + key + (written.contains(value) ? "" : ": " + shown(key, value)) + more;
+        return from + key + (written.contains(value) ? "" : ": " + told) + more;
     }
 
     private static String shown(String key, String value) {
         String name = key.substring(key.indexOf('.') + 1);
-        boolean client = key.matches("(?i)(commonC|producerC|consumerC|commonClientC|adminClientC|--(producer|command)-prop).*");
-        boolean hidden = client ? Redact.hides(name, value) : Redact.secret(name);
-        String safe = hidden ? Redact.HIDDEN : Redact.text(value);
-        return safe.replaceAll("\\p{Cntrl}+", " ");
+        return (Redact.secret(name) ? Redact.HIDDEN : Redact.text(value)).replaceAll("\\p{Cntrl}+", " ");
     }
 
     private static boolean begins(List<String> path, List<String> prefix) {
@@ -200,9 +201,8 @@ final class Translation {
         } catch (Problems problems) {
             for (Problem problem : problems.list()) {
                 List<String> at = problem.line() > 0 ? written.get(problem.line() - 1) : List.of("");
-                Optional<List<String>> line = lines.keySet().stream()
-                        .filter(path -> begins(path, at))
-                        .reduce((first, last) -> last);
+                Optional<List<String>> line =
+                        lines.keySet().stream().filter(path -> begins(path, at)).reduce((first, last) -> last);
                 if (line.isPresent()) {
                     Line dropped = lines.remove(line.get());
                     unmapped.put(
@@ -242,7 +242,8 @@ final class Translation {
     }
 
     private static void comment(StringBuilder text, List<List<String>> written, String comment) {
-        text.append(("# " + comment).stripTrailing().replaceAll("\\p{Cntrl}", " ")).append('\n');
+        text.append(("# " + comment).stripTrailing().replaceAll("\\p{Cntrl}", " "))
+                .append('\n');
         written.add(List.of(""));
     }
 
@@ -271,7 +272,8 @@ final class Translation {
             } else {
                 boolean plain = line.value().matches(PLAIN) && !line.value().matches("(?i)on|off|yes|no|null");
                 text.append(' ').append(plain ? line.value() : FlagPlan.quoted(line.value()));
-                text.append(line.comment().isEmpty() ? "" : "  # " + line.comment()).append('\n');
+                text.append(line.comment().isEmpty() ? "" : "  # " + line.comment())
+                        .append('\n');
             }
         }
     }

@@ -48,7 +48,8 @@ final class ValueForm {
     }
 
     private static String name(String text) {
-        String name = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        String name =
+                text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
         return name.substring(0, Math.min(name.length(), LONGEST_NAME)).replaceAll("-$", "");
     }
 
@@ -58,7 +59,8 @@ final class ValueForm {
         if (!part.replaceAll("").isEmpty()) {
             throw new IllegalArgumentException("must be a duration such as 1m30s, found '" + text + "'");
         }
-        BigDecimal millis = part.reset().results()
+        BigDecimal millis = part.reset()
+                .results()
                 .map(one -> number(one.group(1)).multiply(MILLIS_OF.getOrDefault(one.group(2), BigDecimal.ONE)))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
         return millis.remainder(SECOND).signum() == 0 ? millis.divide(SECOND).toBigInteger() + "s" : millis + "ms";
@@ -75,7 +77,8 @@ final class ValueForm {
 
     private static String file(String name) {
         if (!Files.isRegularFile(Path.of(name))) {
-            throw new IllegalArgumentException("this file does not exist here; run weir import in the folder where the path is valid");
+            throw new IllegalArgumentException(
+                    "this file does not exist here; run weir import in the folder where the path is valid");
         }
         return Path.of(name).toAbsolutePath().normalize().toString();
     }
