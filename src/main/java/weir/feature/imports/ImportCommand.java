@@ -64,8 +64,6 @@ public final class ImportCommand extends CliCommand implements Runnable {
         } catch (Problems problems) {
             Problem first = problems.list().get(0);
             throw wrong(first.source() + (first.line() > 0 ? ":" + first.line() : "") + ": " + first.message());
-        } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
         }
         if (out == null) {
             out().print(text);
@@ -91,7 +89,7 @@ public final class ImportCommand extends CliCommand implements Runnable {
     private SourceKeys keys(Tree.Section table) {
         return switch (tool) {
             case "omb" -> omb(table);
-            case "perf" -> PerfCommandLine.read(source, table);
+            case "perf" -> perf(table);
             case "k6" -> k6();
             default -> trogdor(table);
         };
@@ -111,6 +109,15 @@ public final class ImportCommand extends CliCommand implements Runnable {
             keys.add("", read.without("name"));
         }
         table.texts("properties").forEach(keys::expandProperties);
+        return keys;
+    }
+
+    private SourceKeys perf(Tree.Section table) {
+        SourceKeys keys = PerfCommandLine.read(source, table);
+        if (!keys.has("tool")) {
+            throw wrong("the command must begin with a tool of Kafka, one of "
+                    + String.join(", ", table.section("tools").entries().keySet()));
+        }
         return keys;
     }
 

@@ -26,8 +26,12 @@ final class K6Script {
             "options", "\\bexport\\s+(?:const|let|var)\\s+options\\s*=");
 
     private static final Pattern STRING_OR_COMMENT = Pattern.compile(
-            "(\"(?:[^\"\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\n]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)|//[^\n]*|/\\*.*?\\*/",
+            "(\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\"|'[^'\\\\\n]*+(?:\\\\.[^'\\\\\n]*+)*+'"
+                    + "|`[^`\\\\]*+(?:\\\\.[^`\\\\]*+)*+`)|//[^\n]*+|/\\*.*?\\*/",
             Pattern.DOTALL);
+    /** The limit of nesting, far above any script and far below a stack overflow. */
+    private static final int DEEPEST = 64;
+
     private static final Pattern ENVIRONMENT = Pattern.compile("\\b__ENV\\.\\w+\\s*(?:\\|\\||\\?\\?)");
     private static final Pattern LOOP = Pattern.compile("\\b(for|while)\\s*\\(");
     private static final Pattern CONSTANT = Pattern.compile("\\b(?:const|let|var)\\s+([\\w$]+)\\s*=(?!=|>)");
@@ -37,6 +41,7 @@ final class K6Script {
     private final String text;
     private final Map<String, Tree> constants = new LinkedHashMap<>();
     private int at;
+    private int depth;
 
     private K6Script(String text) {
         this.text = text;
@@ -135,7 +140,9 @@ final class K6Script {
     /** Reads an expression up to a comma, semicolon or closing bracket. */
     private Tree value() {
         skipSpace();
-        Tree read = operand();
+        depth++;
+        Tree read = depth > DEEPEST ? COMPUTED : operand();
+        depth--;
         boolean whole = END.matcher(text)
                 .region(Math.min(at, text.length()), text.length())
                 .lookingAt();
@@ -243,13 +250,13 @@ final class K6Script {
 
     /** Moves to the comma, semicolon or bracket that ends the expression. */
     private void skipExpression() {
-        int depth = 0;
-        while (at < text.length() && (depth > 0 || ",;)]}".indexOf(text.charAt(at)) < 0)) {
+        int open = 0;
+        while (at < text.length() && (open > 0 || ",;)]}".indexOf(text.charAt(at)) < 0)) {
             char c = text.charAt(at);
             if ("\"'`".indexOf(c) >= 0) {
                 string();
             } else {
-                depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
+                open += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
                 at++;
             }
         }

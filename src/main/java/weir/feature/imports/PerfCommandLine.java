@@ -7,13 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.syntax.Tree;
 
-/** The flags of a command line of Kafka's performance tools. */
+/** A reader of command lines of Kafka's performance tools. */
 final class PerfCommandLine {
-    private static final Pattern WORD = Pattern.compile("(?:\"(?:[^\"\\\\]|\\\\.)*\"|'[^']*'|\\\\.|[^\\s\"'\\\\])+");
-    private static final Pattern QUOTED = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|'([^']*)'|\\\\(.)");
+    private static final String DOUBLE = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"";
+    private static final Pattern WORD =
+            Pattern.compile("(?:" + DOUBLE + "|'[^']*'|\\\\.|[^\\s\"'\\\\]++)+", Pattern.DOTALL);
+    private static final Pattern QUOTED = Pattern.compile(DOUBLE + "|'([^']*)'|\\\\(.)", Pattern.DOTALL);
 
     private PerfCommandLine() {}
 
+    /** The flags of a command line, by name. No flags if it starts none of the tools. */
     static SourceKeys read(String command, Tree.Section table) {
         List<String> words = words(command);
         SourceKeys keys = new SourceKeys();
@@ -24,8 +27,7 @@ final class PerfCommandLine {
             tool = table.section("tools").text(word);
         }
         if (tool.isEmpty()) {
-            throw new IllegalArgumentException("the command must begin with a tool of Kafka, one of "
-                    + String.join(", ", table.section("tools").entries().keySet()));
+            return keys;
         }
         keys.put("tool", tool);
         List<String> left = new ArrayList<>();

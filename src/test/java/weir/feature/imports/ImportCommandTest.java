@@ -126,6 +126,15 @@ class ImportCommandTest {
     }
 
     @Test
+    void longAndDeepScriptIsRead() throws IOException {
+        String script = "const text = `" + "x\\n".repeat(100_000) + "`; const deep = " + "[".repeat(100_000)
+                + "\nconst w = new Writer({ brokers: [\"k:9092\"], topic: \"t\" });";
+        Shell shell = importedText("k6", "long.js", script);
+        assertThat(shell.err()).isEmpty();
+        assertThat(shell.out()).contains("bootstrap: \"k:9092\"");
+    }
+
+    @Test
     void outWritesANewFileAndKeepsAnExistingOne() throws IOException {
         Path out = folder.resolve("out.yaml");
         String workload = SAMPLES.resolve("orders.workload.yaml").toString();
