@@ -14,6 +14,8 @@ final class ValueForm {
     private static final Map<String, UnaryOperator<String>> ALL = Map.of(
             "name",
             ValueForm::name,
+            "one",
+            value -> "1",
             "percent",
             share -> number(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%",
             "duration",
