@@ -90,7 +90,8 @@ record ImportRow(Tree.Section row) {
         if (row.has("times") || row.has("minus") || row.has("most")) {
             BigDecimal number = ValueForm.number(text);
             for (String key : row.texts("times")) {
-                number = number.multiply(ValueForm.number(values.getOrDefault(key, "1")));
+                number = number.multiply(
+                        ValueForm.number(values.getOrDefault(key, key.matches("[0-9]+") ? key : "1")));
             }
             for (String key : row.texts("minus")) {
                 number = number.subtract(ValueForm.number(values.getOrDefault(key, "0")));
