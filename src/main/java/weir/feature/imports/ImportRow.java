@@ -87,21 +87,25 @@ record ImportRow(Tree.Section row) {
             }
             text = row.section("words").text(text);
         }
-        if (row.has("times") || row.has("minus") || row.has("most")) {
+        if (row.has("times") || row.has("per") || row.has("minus") || row.has("most")) {
             BigDecimal number = ValueForm.number(text);
             for (String key : row.texts("times")) {
-                number = number.multiply(
-                        ValueForm.number(values.getOrDefault(key, key.matches("[0-9]+") ? key : "1")));
+                number = number.multiply(factor(key, values));
             }
             for (String key : row.texts("minus")) {
                 number = number.subtract(ValueForm.number(values.getOrDefault(key, "0")));
             }
-            if (row.has("per")) {
-                number = number.divide(BigDecimal.valueOf(row.count("per")), MathContext.DECIMAL32);
+            for (String key : row.texts("per")) {
+                number = number.divide(factor(key, values), MathContext.DECIMAL32);
             }
             text = (row.has("most") ? number.min(BigDecimal.valueOf(row.count("most"))) : number).toPlainString();
         }
         return row.has("write") ? row.text("write").replace("%s", text) : text;
+    }
+
+    /** The value of a key, or a number itself. An absent key is 1. */
+    private static BigDecimal factor(String key, Map<String, String> values) {
+        return ValueForm.number(values.getOrDefault(key, key.matches("[0-9]+") ? key : "1"));
     }
 
     private Pattern from() {

@@ -125,7 +125,7 @@ final class Translation {
     }
 
     private Stream<String> others(ImportRow row) {
-        return Stream.of("times", "minus", "also")
+        return Stream.of("times", "per", "minus", "also")
                 .flatMap(field -> row.texts(field).stream())
                 .filter(source.values()::containsKey);
     }
