@@ -11,6 +11,7 @@ import weir.feature.deploy.DeployCommand;
 import weir.feature.fit.FitFeature;
 import weir.feature.hosts.HostsFeature;
 import weir.feature.http.HttpFeature;
+import weir.feature.imports.ImportCommand;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
 import weir.feature.metrics.MetricsFeature;
@@ -45,6 +46,7 @@ public final class Features {
             new DeliveryFeature(),
             Feature.of(PerfCommand.class),
             Feature.of(DeployCommand.class),
+            Feature.of(ImportCommand.class),
             Feature.of(DoctorCommand.class),
             new PresetsFeature(),
             Feature.of(MonitorCommand.class),

@@ -1,0 +1,188 @@
+package weir.feature.imports;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.ShellWord;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.YamlTree;
+
+/** The {@code weir import} command, which makes an experiment file from a file or command of another tool. */
+@Command(
+        name = "import",
+        header = "Make an experiment file from a file or command of another tool.",
+        footer = "Example: weir" + " import omb workload.yaml driver.yaml --out experiment.yaml",
+        description = {
+            "omb: a workload of OpenMessaging Benchmark, and its Kafka driver. perf: a command line of Kafka's"
+                    + " performance tools, in quotes. k6: a script with xk6-kafka. trogdor: a task specification.",
+            "The comments of the experiment file name each key of the source, or the reason why the file does not"
+                    + " contain it."
+        })
+public final class ImportCommand extends CliCommand implements Runnable {
+    private static final long LARGEST = 1 << 20;
+    private static final Pattern RANGE = Pattern.compile("\\[([0-9]{1,6})-([0-9]{1,6})]");
+
+    @Parameters(index = "0", paramLabel = "TOOL", description = "omb, perf, k6 or trogdor.")
+    private String tool = "";
+
+    @Parameters(index = "1", paramLabel = "SOURCE", description = "A file. With perf: the command line.")
+    private String source = "";
+
+    @Parameters(index = "2", arity = "0..1", paramLabel = "DRIVER", description = "The driver, only with omb.")
+    private @Nullable Path driver;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "New file for the experiment (default: print it).")
+    private @Nullable Path out;
+
+    @Override
+    public void run() {
+        if (!List.of("omb", "perf", "k6", "trogdor").contains(tool)) {
+            throw wrong("TOOL: must be omb, perf, k6 or trogdor, found '" + tool + "'");
+        }
+        if (driver != null && !tool.equals("omb")) {
+            throw wrong("'" + driver + "': only omb has a driver; remove the argument");
+        }
+        Tree.Section table = Translation.table(tool);
+        String text;
+        try {
+            text = Translation.of("Made by weir import " + tool + from() + ".", table, keys(table));
+        } catch (Problems problems) {
+            Problem first = problems.list().get(0);
+            throw wrong(first.source() + (first.line() > 0 ? ":" + first.line() : "") + ": " + first.message());
+        }
+        if (out == null) {
+            out().print(text);
+            out().flush();
+            return;
+        }
+        try {
+            Files.writeString(out, text, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw wrong("--out: '" + out + "' exists; name another file");
+        } catch (IOException e) {
+            throw wrong("--out: '" + out + "' cannot be written: " + e.getMessage());
+        }
+        err().println("Read the comments of the file, then: weir check " + ShellWord.of(out.toString()));
+    }
+
+    private String from() {
+        return tool.equals("perf")
+                ? ""
+                : " from " + Path.of(source).getFileName() + (driver == null ? "" : " and " + driver.getFileName());
+    }
+
+    private SourceKeys keys(Tree.Section table) {
+        return switch (tool) {
+            case "omb" -> omb(table);
+            case "perf" -> perf(table);
+            case "k6" -> k6();
+            default -> trogdor(table);
+        };
+    }
+
+    private SourceKeys omb(Tree.Section table) {
+        SourceKeys keys = new SourceKeys();
+        Path workload = Path.of(source);
+        keys.add("", map(workload, read(workload), "a workload of OpenMessaging Benchmark", table.texts("needed")));
+        if (driver != null) {
+            Tree.Section read =
+                    map(driver, read(driver), "a driver of OpenMessaging Benchmark", List.of("driverClass"));
+            if (!read.text("driverClass").contains("Kafka")) {
+                throw wrong("driverClass: must be the Kafka driver, found '" + read.text("driverClass") + "'");
+            }
+            keys.put("driver.name", read.text("name"));
+            keys.add("", read.without("name"));
+        }
+        table.texts("properties").forEach(keys::expandProperties);
+        return keys;
+    }
+
+    private SourceKeys perf(Tree.Section table) {
+        SourceKeys keys = PerfCommandLine.read(source, table);
+        if (!keys.has("tool")) {
+            throw wrong("the command must begin with a tool of Kafka, one of "
+                    + String.join(", ", table.section("tools").entries().keySet()));
+        }
+        return keys;
+    }
+
+    private SourceKeys k6() {
+        SourceKeys keys = K6Script.read(read(Path.of(source)));
+        if (!keys.has("calls")) {
+            throw wrong("'" + source + "' is not a script of xk6-kafka: it has no 'new Writer' or 'new Reader'");
+        }
+        return keys;
+    }
+
+    private SourceKeys trogdor(Tree.Section table) {
+        Path spec = Path.of(source);
+        // The comments of Trogdor's files are not YAML. All else of JSON is YAML, too.
+        String json = read(spec).replaceAll("(?m)^\\s*//.*$", "").replace('\t', ' ');
+        Tree.Section read = map(spec, json, "a task of Trogdor", List.of("class"));
+        String kind = read.text("class").replaceFirst(".*\\.", "");
+        if (!table.texts("classes").contains(kind)) {
+            throw wrong(
+                    "class: must be one of " + String.join(", ", table.texts("classes")) + ", found '" + kind + "'");
+        }
+        SourceKeys keys = new SourceKeys();
+        keys.add("", read.without("activeTopics"));
+        read.items("activeTopics")
+                .forEach(name -> keys.put("activeTopics." + name.line() + ".topics", topics(name.line())));
+        read.section("activeTopics").entries().forEach((name, topic) -> {
+            if (!topics(name).equals("1")) {
+                keys.put("activeTopics." + name + ".topics", topics(name));
+            }
+            keys.add("activeTopics." + name, topic);
+        });
+        return keys;
+    }
+
+    /** The number of topics that a name with ranges stands for. */
+    private static String topics(String name) {
+        long topics = 1;
+        Matcher range = RANGE.matcher(name.replaceFirst(":.*", ""));
+        while (range.find()) {
+            topics *= Long.parseLong(range.group(2)) - Long.parseLong(range.group(1)) + 1;
+        }
+        return String.valueOf(topics);
+    }
+
+    private String read(Path file) {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                throw new IOException("this file is missing, not a regular file, or larger than 1 MiB");
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw wrong("'" + file + "' cannot be read (" + e.getMessage() + ")");
+        }
+    }
+
+    private Tree.Section map(Path file, String text, String kind, List<String> needed) {
+        Findings findings = new Findings();
+        Optional<Tree> tree = YamlTree.parse(Origin.Source.of(file.toString(), text), text, "file", findings);
+        findings.throwAny();
+        if (!(tree.orElse(null) instanceof Tree.Section section)) {
+            throw wrong("'" + file + "' is not " + kind + ": it has no keys");
+        }
+        needed.stream().filter(key -> !section.has(key)).findFirst().ifPresent(key -> {
+            throw wrong("'" + file + "' is not " + kind + ": it has no key '" + key + "'");
+        });
+        return section;
+    }
+}
