@@ -13,6 +13,7 @@ import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
+import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
@@ -28,6 +29,8 @@ final class ConsumersSearch implements AdaptiveSearch {
     static final int MOST_TRIALS = 24;
     private static final int SURE = 2;
     private static final double RISE = 1.5;
+    /** The share of its time from which on a consumer cannot keep up with records that do not come evenly. */
+    private static final double BUSY = 0.85;
 
     private final ConsumersSearchSpec asked;
     private final Variant variant;
@@ -121,7 +124,7 @@ final class ConsumersSearch implements AdaptiveSearch {
             return "the search ended before its first trial";
         }
         if (least != null) {
-            return least == 1 || below == least - 1 ? trials.why(below) : trials.stopped(least - 1);
+            return least == 1 || below == least - 1 ? trials.why(below) + uneven(below) : trials.stopped(least - 1);
         }
         if (below < most) {
             return trials.undecided();
@@ -130,6 +133,17 @@ final class ConsumersSearch implements AdaptiveSearch {
                 + (below == asked.most()
                         ? "; the search tries at most " + ConsumersFound.count(below)
                         : "; the topics have " + below + " partitions, and each partition has one reader");
+    }
+
+    /** Names the limit that partitions are: a reader with one more of them than others gets more than its work allows. */
+    private String uneven(int consumers) {
+        int partitions = ConsumersSearchSpec.partitions(variant);
+        int own = consumers == 0 ? 0 : (partitions + consumers - 1) / consumers;
+        double records = rate * own / partitions;
+        return partitions == Integer.MAX_VALUE || own * consumers == partitions || records < BUSY * each
+                ? ""
+                : "; a consumer with " + own + " of the " + partitions + " partitions gets "
+                        + NumberFormat.rate(records) + ", and can work on " + NumberFormat.rate(each);
     }
 
     @Override

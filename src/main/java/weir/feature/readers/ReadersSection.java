@@ -75,7 +75,8 @@ final class ReadersSection {
         List<Block> blocks = new ArrayList<>();
         run.found()
                 .of(ConsumersFound.class)
-                .forEach(found -> blocks.add(tried(found, Map.of()).table()));
+                .forEach(found ->
+                        blocks.add(tried(found, SearchSection.trials(run)).table()));
         List<InVariant> rebalances = rebalances(run);
         if (!rebalances.isEmpty()) {
             blocks.add(Block.GAP);

@@ -92,6 +92,15 @@ class ConsumersSearchTest {
     }
 
     @Test
+    void answerNamesPartitionsThatConsumersCannotShareEvenly() {
+        ConsumersFound found = ended(FILE.replace("32", "16"), consumers -> outcome(consumers >= 8))
+                .result();
+        assertThat(found.reason())
+                .isEqualTo("with 7 lag grew by 9/s; a consumer with 3 of the 16 partitions gets 188/s, and can work on"
+                        + " 200/s");
+    }
+
+    @Test
     void searchOfAShareGroupMayUseMoreConsumersThanPartitions() {
         String file =
                 FILE.replace("group: g", "group: { name: g, protocol: share }, consumer: { max.poll.records: 10 }");
