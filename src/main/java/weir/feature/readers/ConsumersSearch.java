@@ -1,6 +1,5 @@
 package weir.feature.readers;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -149,9 +148,6 @@ final class ConsumersSearch implements AdaptiveSearch {
     @Override
     public List<Caveat> caveats() {
         String answer = "the consumers of " + variant.name();
-        if (!(next() instanceof Next.Done)) {
-            return AnswerCaveats.cutShort(WHAT, answer, trials.size());
-        }
-        return new ArrayList<>();
+        return next() instanceof Next.Done ? List.of() : AnswerCaveats.cutShort(WHAT, answer, trials.size());
     }
 }

@@ -24,18 +24,29 @@ public final class PhaseSchedule {
     private volatile long cutNanos = Schedule.NEVER;
     private long behindNanos = Schedule.NEVER;
 
+    private final boolean counted;
+    private long lastDueNanos;
     private long endNanos;
     private volatile boolean over;
 
-    private PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left) {
+    private PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
         this.schedule = schedule;
         this.startNanos = startNanos;
         this.atOnce = atOnce;
         this.left = left;
+        this.counted = counted;
     }
 
     public static PhaseSchedule open(Schedule schedule, long startNanos) {
-        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong());
+        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong(), false);
+    }
+
+    /**
+     * Creates a schedule that shares its operations with others. After its last due time, it goes on until
+     * {@code left} is zero, for operations that the owners of other schedules cannot do.
+     */
+    static PhaseSchedule counted(Schedule schedule, long startNanos, AtomicLong left) {
+        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, left, true);
     }
 
     /**
@@ -43,7 +54,7 @@ public final class PhaseSchedule {
      * {@code left} is not zero. Several schedules can share {@code left}.
      */
     public static PhaseSchedule closed(long startNanos, AtomicLong left, int atOnce) {
-        return new PhaseSchedule(Schedule.CLOSED, startNanos, atOnce, left);
+        return new PhaseSchedule(Schedule.CLOSED, startNanos, atOnce, left, true);
     }
 
     public static PhaseSchedule none() {
@@ -65,11 +76,18 @@ public final class PhaseSchedule {
         if (again < putBack.length) {
             return putBack[again++];
         }
+        if (counted && claim(1) == 0) {
+            return Schedule.NEVER;
+        }
         if (closed()) {
-            return claim(1) > 0 ? startNanos : Schedule.NEVER;
+            return startNanos;
         }
         long next = schedule.next();
-        return next == Schedule.NEVER ? Schedule.NEVER : startNanos + next;
+        if (next == Schedule.NEVER && !counted) {
+            return Schedule.NEVER;
+        }
+        lastDueNanos = next == Schedule.NEVER ? lastDueNanos : next;
+        return startNanos + lastDueNanos;
     }
 
     boolean spent() {

@@ -44,7 +44,7 @@ public final class PhaseShare {
         return fixedShare(index, of, new AtomicLong(share(plan.operations, index, of)));
     }
 
-    /** A share that grows for faster owners of a closed loop, unlike a {@link #fixedShare}. */
+    /** A share of a number of operations that grows if other owners are slower or have less to do. */
     public PhaseSchedule flexibleShare(int index, int of) {
         return fixedShare(index, of, left);
     }
@@ -55,9 +55,14 @@ public final class PhaseShare {
     }
 
     private synchronized PhaseSchedule fixedShare(int index, int of, AtomicLong operations) {
-        PhaseSchedule phase = plan.whole == Schedule.CLOSED
-                ? PhaseSchedule.closed(plan.startNanos, operations, plan.atOnce)
-                : PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos);
+        PhaseSchedule phase;
+        if (plan.whole == Schedule.CLOSED) {
+            phase = PhaseSchedule.closed(plan.startNanos, operations, plan.atOnce);
+        } else if (operations == left && plan.operations != Schedule.NEVER) {
+            phase = PhaseSchedule.counted(plan.whole.share(index, of), plan.startNanos, left);
+        } else {
+            phase = PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos);
+        }
         phase.cut(plan.endNanos);
         shares.add(phase);
         return phase;

@@ -54,6 +54,7 @@ class ShareReadersIT {
     }
 
     @Test
+    @Tag("long")
     void recordsOfAReaderThatStandsStillAreCompletedOnce() throws Exception {
         RunResult run = run("""
                 load: { workload: deliver, rate: 800/s, consumers: 3, work: 5ms, consumer: { max.poll.records: 50 },
@@ -104,6 +105,7 @@ class ShareReadersIT {
     }
 
     @Test
+    @Tag("long")
     void shareGroupReachesTheCeilingOfItsWork() throws Exception {
         RunResult run = run("""
                 load: { workload: deliver, rate: 900/s, consumers: 4, work: 5ms, consumer: { max.poll.records: 100 },

@@ -20,6 +20,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -71,6 +72,7 @@ class ShapeIT {
     }
 
     @Test
+    @Tag("long")
     void recordsAboveTheMaximumRateAreSkippedAndADeletedTopicIsNamed() throws Exception {
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             create(admin, "skipped");
