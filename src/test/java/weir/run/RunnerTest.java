@@ -75,7 +75,7 @@ class RunnerTest {
     Path dir;
 
     private FakeLab lab = new FakeLab(Path.of(""));
-    private final RecordingListener heard = new RecordingListener();
+    private final RecordingListener listener = new RecordingListener();
     private RunLabels labels = RunLabels.NONE;
     private String command = "weir run e.yaml";
     private @Nullable Runner runner;
@@ -133,7 +133,7 @@ class RunnerTest {
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunOptions options =
                 new RunOptions(dir.resolve("runs"), false, maxRate, maxSeconds, resume, "test", command, false, labels);
-        runner = new Runner(experiment, options, heard, notes -> lab);
+        runner = new Runner(experiment, options, listener, notes -> lab);
         return runner.run();
     }
 
@@ -182,9 +182,9 @@ class RunnerTest {
                 .singleElement()
                 .asString()
                 .startsWith("the trial did not finish (worker 7 ended with exit code 3)");
-        assertThat(heard.trials).hasSize(1);
-        assertThat(heard.notes).contains("trial 01-base-1 failed: worker 7 ended with exit code 3");
-        assertThat(heard.unfinished).hasSize(1);
+        assertThat(listener.trials).hasSize(1);
+        assertThat(listener.notes).contains("trial 01-base-1 failed: worker 7 ended with exit code 3");
+        assertThat(listener.unfinished).hasSize(1);
     }
 
     @Test
@@ -203,7 +203,7 @@ class RunnerTest {
         fails(1, 0, new WorkerFailed(WorkerFailed.Kind.FENCED, "transactional id 'x' is lost", new IOException("1")));
         RunResult result = run(PACED);
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
-        assertThat(heard.notes).contains("trial 01-base-1 failed: transactional id 'x' is lost");
+        assertThat(listener.notes).contains("trial 01-base-1 failed: transactional id 'x' is lost");
     }
 
     @Test
@@ -227,7 +227,7 @@ class RunnerTest {
             assertThat(trial.figures().count(Count.LOST)).isZero();
             assertThat(trial.figures().violations()).isEmpty();
         });
-        assertThat(heard.unfinished).isEmpty();
+        assertThat(listener.unfinished).isEmpty();
     }
 
     @Test
@@ -260,7 +260,7 @@ class RunnerTest {
     @Test
     void repeatsAreInterleaved() throws IOException {
         RunResult result = run(PACED + "repeat: 2\nvariants: { a: {}, b: {}, c: {} }\n");
-        assertThat(heard.trials).containsExactly("a 1", "b 1", "c 1", "c 2", "b 2", "a 2");
+        assertThat(listener.trials).containsExactly("a 1", "b 1", "c 1", "c 2", "b 2", "a 2");
         assertThat(result.trials()).hasSize(6);
         assertThat(lab.clusters)
                 .as("one for all")
@@ -368,12 +368,12 @@ class RunnerTest {
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
         assertThat(trials(cut)).containsExactly("a", "b");
         assertThat(cut.trials().get(1).seconds()).isEqualTo(3);
-        assertThat(heard.unfinished).containsExactly("weir run e.yaml --resume " + cut.run());
+        assertThat(listener.unfinished).containsExactly("weir run e.yaml --resume " + cut.run());
         assertThat(evidence(cut, "interrupted")).isNotEmpty();
 
-        heard.trials.clear();
+        listener.trials.clear();
         RunResult whole = run(plan, 0, Path.of(cut.run()));
-        assertThat(heard.trials).as("the one that was cut is done once more").containsExactly("b 1", "c 1");
+        assertThat(listener.trials).as("the one that was cut is done once more").containsExactly("b 1", "c 1");
         assertThat(trials(whole)).containsExactly("a", "b", "c");
         assertThat(whole.exit()).as("%s", whole.caveats()).isZero();
         assertThat(whole.run()).isEqualTo(cut.run());
@@ -393,9 +393,9 @@ class RunnerTest {
         lab.in(1, 4, () -> lab.loses = 3);
         lab.in(2, 4, () -> Objects.requireNonNull(runner).interrupt());
         RunResult cut = run(PACED + "repeat: 2\n");
-        heard.trials.clear();
+        listener.trials.clear();
         RunResult whole = run(PACED + "repeat: 2\n", 0, Path.of(cut.run()));
-        assertThat(heard.trials).containsExactly("base 2");
+        assertThat(listener.trials).containsExactly("base 2");
         assertThat(whole.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
     }
 
@@ -438,8 +438,8 @@ class RunnerTest {
     void noTrialBeginsWhenTheTimeIsUp() throws IOException {
         RunResult result = run(PACED + "repeat: 5\n", 10, RunOptions.NEW);
         assertThat(result.trials()).hasSize(2);
-        assertThat(heard.notes).contains("the time limit of the run (--max-time) is reached");
-        assertThat(heard.unfinished).hasSize(1);
+        assertThat(listener.notes).contains("the time limit of the run (--max-time) is reached");
+        assertThat(listener.unfinished).hasSize(1);
     }
 
     @Test
@@ -451,8 +451,8 @@ class RunnerTest {
         RunResult result = run(PACED + "repeat: 3\n");
         assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
         assertThat(result.trials()).isNotEmpty();
-        assertThat(heard.notes).anyMatch(note -> note.contains("broker-1 died: it was killed"));
-        assertThat(heard.trials).as("no other begins").hasSize(2);
+        assertThat(listener.notes).anyMatch(note -> note.contains("broker-1 died: it was killed"));
+        assertThat(listener.trials).as("no other begins").hasSize(2);
     }
 
     @Test
@@ -463,7 +463,7 @@ class RunnerTest {
         });
         RunResult result = run(PACED + "repeat: 2\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
-        assertThat(heard.notes)
+        assertThat(listener.notes)
                 .anyMatch(note -> note.contains("broker-1 died: it ended with exit code 1")
                         && note.endsWith("the log ends here: No space left on device"));
     }
@@ -495,9 +495,9 @@ class RunnerTest {
         fails(2, 4, new ClusterUnavailable("no broker answers"));
         RunResult result = run(PACED + "repeat: 3\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
-        assertThat(heard.notes)
+        assertThat(listener.notes)
                 .anyMatch(note -> note.contains("trial 02-base-2 failed") && note.contains("no broker answers"));
-        assertThat(heard.unfinished).hasSize(1);
+        assertThat(listener.unfinished).hasSize(1);
     }
 
     @Test
@@ -626,7 +626,7 @@ class RunnerTest {
     @Test
     void aClosedLoopIsStoppedAtTheHighestRateThatIsAllowed() throws IOException {
         lab.capacity = 5_000;
-        heard.agrees = true;
+        listener.agrees = true;
         RunResult result = run(GIVEN.replace("rate: 1000/s", "rate: max"), 0, RunOptions.NEW, 1_000);
         assertThat(evidence(result, "interrupted")).singleElement().asString().contains("above --max-rate");
         assertThat(result.trials().get(0).seconds()).isLessThan(4);
@@ -634,7 +634,7 @@ class RunnerTest {
 
     @Test
     void aScheduleWithinTheHighestRateMayCatchUp() throws IOException {
-        heard.agrees = true;
+        listener.agrees = true;
         lab.in(1, 3, () -> lab.capacity = 100);
         lab.in(1, 5, () -> lab.capacity = 10_000);
         RunResult result = run(GIVEN, 0, RunOptions.NEW, 1_000);
@@ -643,10 +643,10 @@ class RunnerTest {
 
     @Test
     void aClusterThatIsGivenIsLoadedWhenTheUserAgrees() throws IOException {
-        heard.agrees = true;
+        listener.agrees = true;
         lab.in(1, 3, () -> assertThat(lab.topics).singleElement().asString().startsWith("weir-e-"));
         RunResult result = run(GIVEN);
-        assertThat(heard.questions)
+        assertThat(listener.questions)
                 .containsExactly(
                         "Weir will load cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1): up to 8,000 records, 8.3 MiB"
                                 + " for each replica, at up to 1,000/s. Continue?");
@@ -662,7 +662,7 @@ class RunnerTest {
                 load: { workload: consume, backlog: 1000 records }
                 """;
         var unused = assertRefused(consume);
-        assertThat(heard.questions)
+        assertThat(listener.questions)
                 .singleElement()
                 .asString()
                 .endsWith("for each replica, the backlog, which is read without a rate limit. Continue?");
@@ -673,21 +673,21 @@ class RunnerTest {
         assertRefused(GIVEN)
                 .hasMessageContaining(
                         "was not started by Weir and requires a confirmation; answer yes on a terminal, or give --yes");
-        assertThat(heard.trials).isEmpty();
+        assertThat(listener.trials).isEmpty();
         assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
     }
 
     @Test
     void aClusterThatIsGivenIsLeftAloneWhenItRefusesTheTopics() {
-        heard.agrees = true;
+        listener.agrees = true;
         lab.refuses = "the cluster refuses it: replication factor 3, 1 broker";
         assertRefused(GIVEN).hasMessageContaining("replication factor 3, 1 broker");
-        assertThat(heard.questions).isEmpty();
+        assertThat(listener.questions).isEmpty();
     }
 
     @Test
     void loadOnAnExternalClusterStopsIfReplicasFallBehind() throws IOException {
-        heard.agrees = true;
+        listener.agrees = true;
         lab.in(1, 2, () -> lab.underReplicated = List.of(new TopicPartitionLeader("events", 0)));
         RunResult result = run(GIVEN.replace("6s", "30s"));
         assertThat(result.trials().get(0).seconds()).isEqualTo(12);
@@ -696,7 +696,7 @@ class RunnerTest {
 
     @Test
     void aFullSpeedLoadNeedsABoundOnAClusterThatIsGiven() {
-        heard.agrees = true;
+        listener.agrees = true;
         assertRefused(GIVEN.replace("1000/s", "max")).hasMessageContaining("is a closed loop");
         assertThat(lab.clusters).isEmpty();
     }
@@ -705,7 +705,7 @@ class RunnerTest {
     void resumeDoesNotRepeatAFinishedSearch() throws IOException {
         lab.capacity = 5_000;
         String plan = SHARE + "repeat: 2\n" + SEARCH;
-        heard.onTrial = trial -> {
+        listener.onTrial = trial -> {
             if (!trial.searches() && trial.number() == 2) {
                 Objects.requireNonNull(runner).interrupt();
             }
@@ -713,10 +713,10 @@ class RunnerTest {
         RunResult cut = run(plan);
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
         assertThat(cut.trials()).hasSize(1);
-        heard.onTrial = trial -> {};
-        heard.trials.clear();
+        listener.onTrial = trial -> {};
+        listener.trials.clear();
         RunResult whole = run(plan, 0, Path.of(cut.run()));
-        assertThat(heard.trials).containsExactly("base 2");
+        assertThat(listener.trials).containsExactly("base 2");
         assertThat(whole.conclusion().capacity()).isEqualTo(cut.conclusion().capacity());
         assertThat(whole.trials()).hasSize(2);
         assertThat(whole.exit()).as("%s", whole.caveats()).isZero();
@@ -726,12 +726,12 @@ class RunnerTest {
     void searchAtItsTimeLimitIsReportedAsCutShort() throws IOException {
         lab.capacity = 5_000;
         RunResult result = run(SEARCH, 60, RunOptions.NEW);
-        assertThat(heard.notes).contains("the time limit of the run (--max-time) is reached");
+        assertThat(listener.notes).contains("the time limit of the run (--max-time) is reached");
         assertThat(evidence(result, "interrupted"))
                 .singleElement()
                 .asString()
                 .matches("the search for the capacity of base ended early, after \\d+ trials");
-        assertThat(heard.unfinished).hasSize(1);
+        assertThat(listener.unfinished).hasSize(1);
     }
 
     @Test
@@ -742,8 +742,8 @@ class RunnerTest {
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried())
                 .hasSize(2);
-        assertThat(heard.notes).anyMatch(note -> note.startsWith("a search failed: no broker answers"));
-        assertThat(heard.unfinished).hasSize(1);
+        assertThat(listener.notes).anyMatch(note -> note.startsWith("a search failed: no broker answers"));
+        assertThat(listener.unfinished).hasSize(1);
     }
 
     @Test
@@ -751,7 +751,7 @@ class RunnerTest {
         lab.capacity = 100;
         RunResult result = run(SHARE + SEARCH);
         assertThat(result.trials()).isEmpty();
-        assertThat(heard.notes)
+        assertThat(listener.notes)
                 .anyMatch(note ->
                         note.startsWith("the search found no capacity, so trials at a share of it are" + " skipped"));
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());

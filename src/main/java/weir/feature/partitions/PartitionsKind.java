@@ -143,8 +143,10 @@ final class PartitionsKind implements SearchKind {
         String target = result.target() + (bytes ? " (" + NumberFormat.rate(result.rate()) + ")" : "");
         sentences.add(
                 result.partitions() == null
-                        ? "More than " + plural(result.low() - 1) + " would be needed for " + target
-                        : target + " needs " + plural(result.partitions()) + " " + result.interval());
+                        ? "More than " + HumanAmount.count(result.low() - 1, "partition") + " would be needed for "
+                                + target
+                        : target + " needs " + HumanAmount.count(result.partitions(), "partition") + " "
+                                + result.interval());
         CapacityResult one = result.producing();
         sentences.add("one partition accepts " + NumberFormat.rate(one.rate()) + " " + Capacities.interval(one)
                 + (result.consuming() == null
@@ -195,12 +197,8 @@ final class PartitionsKind implements SearchKind {
         Double times = result.timesOfOne();
         return many == null || times == null
                 ? ""
-                : "At full speed, " + plural(many.partitions()) + " carry " + NumberFormat.times(times)
-                        + " the rate of one";
-    }
-
-    private static String plural(int partitions) {
-        return partitions == 1 ? "1 partition" : NumberFormat.count((long) partitions) + " partitions";
+                : "At full speed, " + HumanAmount.count(many.partitions(), "partition") + " carry "
+                        + NumberFormat.times(times) + " the rate of one";
     }
 
     private static String refused(Variant variant) {

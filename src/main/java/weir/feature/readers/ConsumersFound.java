@@ -3,6 +3,7 @@ package weir.feature.readers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.cli.terminal.HumanAmount;
 import weir.results.value.Attempt;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
@@ -27,6 +28,8 @@ public record ConsumersFound(
         @Nullable Integer refused,
         String reason)
         implements SearchResult {
+    static final String CONSUMER = "consumer";
+
     public record ConsumersTrial(int consumers, Attempt tried) implements TriedNumbers.Tried {
         @Override
         public int number() {
@@ -44,10 +47,6 @@ public record ConsumersFound(
         return trials.stream().map(ConsumersTrial::tried).toList();
     }
 
-    static String count(int consumers) {
-        return consumers == 1 ? "1 consumer" : NumberFormat.count((long) consumers) + " consumers";
-    }
-
     /** Returns the clauses of the answer. */
     List<String> clauses() {
         List<String> clauses = new ArrayList<>();
@@ -56,16 +55,16 @@ public record ConsumersFound(
             clauses.add(
                     refused == null
                             ? "The number of consumers that carries " + carried + " is unknown"
-                            : "More than " + count(refused) + " would be needed for " + carried);
+                            : "More than " + HumanAmount.count(refused, CONSUMER) + " would be needed for " + carried);
         } else {
-            clauses.add(count(consumers)
+            clauses.add(HumanAmount.count(consumers, CONSUMER)
                     + (consumers == 1 ? " carries " : " carry ")
                     + carried
                     + (refused == null ? "" : "; " + refused + (refused == 1 ? " does not" : " do not")));
         }
         Integer most = consumers == null ? refused : consumers;
         if (most != null && each != null) {
-            clauses.add(count(most) + " can work on at most " + NumberFormat.rate(most * each));
+            clauses.add(HumanAmount.count(most, CONSUMER) + " can work on at most " + NumberFormat.rate(most * each));
         }
         if (!reason.isEmpty()) {
             clauses.add(reason);

@@ -3,6 +3,7 @@ package weir.feature.readers;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import weir.cli.terminal.HumanAmount;
 import weir.feature.readers.ConsumersFound.ConsumersTrial;
 import weir.judge.AttemptJudge;
 import weir.judge.trial.JudgedTrial;
@@ -69,7 +70,8 @@ final class ConsumersSearch implements AdaptiveSearch {
         }
         int number = trials.size() + 1;
         Trial trial = new Trial(before + number, asked.with(variant, consumers, rate), number, WHAT);
-        return new Next.Run(trial, rate, "do " + ConsumersFound.count(consumers) + " carry the rate?");
+        return new Next.Run(
+                trial, rate, "do " + HumanAmount.count(consumers, ConsumersFound.CONSUMER) + " carry the rate?");
     }
 
     /** Returns the next number of consumers to try; zero if the answer is known or cannot be found. */
@@ -130,7 +132,7 @@ final class ConsumersSearch implements AdaptiveSearch {
         }
         return trials.why(below)
                 + (below == asked.most()
-                        ? "; the search tries at most " + ConsumersFound.count(below)
+                        ? "; the search tries at most " + HumanAmount.count(below, ConsumersFound.CONSUMER)
                         : "; the topics have " + below + " partitions, and each partition has one reader");
     }
 

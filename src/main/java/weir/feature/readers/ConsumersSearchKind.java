@@ -2,6 +2,7 @@ package weir.feature.readers;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.cli.terminal.HumanAmount;
 import weir.feature.SearchKind;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
@@ -45,7 +46,7 @@ final class ConsumersSearchKind implements SearchKind {
     @Override
     public String named(Trial trial) {
         return trial.variant().name() + ", "
-                + ConsumersFound.count(trial.variant().load().consumers().count());
+                + HumanAmount.count(trial.variant().load().consumers().count(), ConsumersFound.CONSUMER);
     }
 
     @Override

@@ -26,7 +26,7 @@ final class ReadersSection {
         List<ConsumersFound> found = run.found().of(ConsumersFound.class);
         List<ReadersResult> readers = run.result().models(ReadersResult.class);
         List<Block> blocks = new ArrayList<>();
-        Map<Integer, TrialResult> trials = found.isEmpty() ? Map.of() : SearchSection.trials(run);
+        Map<Integer, TrialResult> trials = trials(run, found);
         for (int i = 0; i < found.size(); i++) {
             ConsumersFound one = found.get(i);
             blocks.add(tried(one, trials)
@@ -73,16 +73,19 @@ final class ReadersSection {
 
     static List<Block> brief(RunView run) {
         List<Block> blocks = new ArrayList<>();
-        run.found()
-                .of(ConsumersFound.class)
-                .forEach(found ->
-                        blocks.add(tried(found, SearchSection.trials(run)).table()));
+        List<ConsumersFound> found = run.found().of(ConsumersFound.class);
+        Map<Integer, TrialResult> trials = trials(run, found);
+        found.forEach(one -> blocks.add(tried(one, trials).table()));
         List<InVariant> rebalances = rebalances(run);
         if (!rebalances.isEmpty()) {
             blocks.add(Block.GAP);
             blocks.add(table(rebalances).table());
         }
         return blocks;
+    }
+
+    private static Map<Integer, TrialResult> trials(RunView run, List<ConsumersFound> found) {
+        return found.isEmpty() ? Map.of() : SearchSection.trials(run);
     }
 
     private static List<InVariant> rebalances(RunView run) {

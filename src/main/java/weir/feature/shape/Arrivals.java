@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import weir.plan.Rate;
 
 /**
@@ -42,9 +43,13 @@ final class Arrivals {
      * The rate of a topic in the experiment language.
      *
      * @param text the value of {@code load.rate}; empty if no record arrived
-     * @param steps true if the text is a list of steps
+     * @param stepSeconds the length of all steps; zero if the text is not a list of steps
      */
-    record Found(String text, double perSecond, boolean steps, List<String> remarks) {
+    record Found(String text, double perSecond, long stepSeconds, List<String> remarks) {
+        boolean steps() {
+            return stepSeconds > 0;
+        }
+
         String mean() {
             return Arrivals.rate(perSecond);
         }
@@ -95,7 +100,7 @@ final class Arrivals {
     private Found byOffsets(double data, List<String> remarks) {
         double mean = offsetsPerSecond() * data;
         if (mean == 0) {
-            return new Found("", 0, false, remarks);
+            return new Found("", 0, 0, remarks);
         }
         remarks.add("not visible: bursts within a second, because Weir saw the arrivals only as offsets");
         double[] steps = new double[Math.min(MOST_STEPS, ends.size() - 1)];
@@ -119,7 +124,7 @@ final class Arrivals {
         double mean = Arrays.stream(seen).sum() * 1e3 / windowMillis / seen.length;
         String burst = burst(seen);
         if (!burst.isEmpty()) {
-            return new Found(burst, mean, false, remarks);
+            return new Found(burst, mean, 0, remarks);
         }
         double perWindow = Arrays.stream(seen).average().orElse(0);
         double[] fine = merged(seen, (int) Math.ceil(LEAST_COUNT / Math.max(perWindow, 1e-6)));
@@ -135,7 +140,7 @@ final class Arrivals {
         }
         Found found = levels(mean, steps, length, dispersion, remarks);
         return !found.steps() && dispersion >= 0.5 && dispersion <= 2
-                ? new Found("{ poisson: " + rate(mean) + " }", mean, false, remarks)
+                ? new Found("{ poisson: " + rate(mean) + " }", mean, 0, remarks)
                 : found;
     }
 
@@ -162,25 +167,32 @@ final class Arrivals {
         double noise = 4 * Math.sqrt(Math.max(1, dispersion) * mean * seconds) / seconds;
         boolean level = Arrays.stream(steps).allMatch(step -> Math.abs(step - mean) <= Math.max(0.1 * mean, noise));
         if (level || steps.length < 2) {
-            return new Found(rate(mean), mean, false, remarks);
+            return new Found(rate(mean), mean, 0, remarks);
         }
-        List<String> texts = new ArrayList<>();
+        List<Step> found = new ArrayList<>();
         double held = steps[0];
         int count = 0;
         for (double step : steps) {
             if (count > 0 && Math.abs(step - held) > Math.max(0.05 * held, noise / 4)) {
-                texts.add(step(held, count * seconds));
+                found.add(Step.of(held, count * seconds));
                 count = 0;
             }
             held = (held * count + step) / (count + 1);
             count++;
         }
-        texts.add(step(held, count * seconds));
-        return new Found("{ steps: [" + String.join(", ", texts) + "] }", mean, true, remarks);
+        found.add(Step.of(held, count * seconds));
+        String text = found.stream().map(Step::text).collect(Collectors.joining(", ", "{ steps: [", "] }"));
+        return new Found(text, mean, found.stream().mapToLong(Step::seconds).sum(), remarks);
     }
 
-    private static String step(double perSecond, double seconds) {
-        return rate(perSecond) + " for " + Math.max(1, Math.round(seconds)) + "s";
+    private record Step(double perSecond, long seconds) {
+        static Step of(double perSecond, double seconds) {
+            return new Step(perSecond, Math.max(1, Math.round(seconds)));
+        }
+
+        String text() {
+            return rate(perSecond) + " for " + seconds + "s";
+        }
     }
 
     /** Returns {@code { burst: N every T }} if records come in bursts of one size at equal distances; else empty. */

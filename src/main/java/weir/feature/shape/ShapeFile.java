@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -100,10 +99,10 @@ final class ShapeFile {
         line("");
         double all = busy.stream().mapToDouble(ObservedTopic::bytesPerSecond).sum();
         line("load:");
-        boolean steps = rate(main).steps();
+        Arrivals.Found rate = rate(main);
         load("  ", main, all, true);
         line("warmup: 10s");
-        line("measure: " + (steps ? "null" : LENGTH));
+        line("measure: " + (rate.steps() ? "null" : LENGTH));
         if (loads.size() > 1) {
             line("");
             comment(
@@ -114,20 +113,12 @@ final class ShapeFile {
             for (int i = 1; i < loads.size(); i++) {
                 line("  load-" + (i + 1) + ":");
                 line("    at: 0s");
-                line("    for: " + (steps ? stepSeconds(rate(main).text()) + "s" : LENGTH));
+                line("    for: " + (rate.steps() ? rate.stepSeconds() + "s" : LENGTH));
                 line("    load:");
                 load("      ", loads.get(i), all, false);
             }
         }
         others(busy, all);
-    }
-
-    private static long stepSeconds(String steps) {
-        return Pattern.compile("for (\\d+)s")
-                .matcher(steps)
-                .results()
-                .mapToLong(match -> Long.parseLong(match.group(1)))
-                .sum();
     }
 
     private void others(List<ObservedTopic> busy, double all) {

@@ -51,7 +51,7 @@ class PartitionsRunTest {
     private final List<Trial> tried = new ArrayList<>();
     private final List<Integer> heated = new ArrayList<>();
 
-    private final RunListener heard = new RunListener() {
+    private final RunListener listener = new RunListener() {
         @Override
         public boolean agrees(String question) {
             return question.endsWith("at up to 12,000/s, the backlog, which is read without a rate limit. Continue?");
@@ -87,7 +87,7 @@ class PartitionsRunTest {
     private RunResult run(String plan, Path resume, double maxRate) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         RunOptions options = new RunOptions(dir.resolve("runs"), false, maxRate, 0, resume, "test", "weir run e.yaml");
-        runner = new Runner(PlanReader.read(file, Overrides.NONE), options, heard, notes -> lab);
+        runner = new Runner(PlanReader.read(file, Overrides.NONE), options, listener, notes -> lab);
         return runner.run();
     }
 
