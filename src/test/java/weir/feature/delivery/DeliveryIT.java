@@ -204,11 +204,12 @@ class DeliveryIT {
                       rate: 200/s
                       value: { size: 1KiB, content: letters }
                       listen: %s
-                      receiver: { delay: 20ms }
+                      receiver: { delay: 2s }
                     warmup: none
                     measure: 4s
                     drain: 2s
                     """.formatted(channel.address().getPort(), receiver));
+            // The channel sends at most 100 events at once, each for 2 s: 300 in the 6 s of load and drain.
             Figures figures = trial.figures();
             assertThat(figures.orZero(Count.ACKED)).isEqualTo(800);
             assertThat(figures.orZero(Count.LOST)).isZero();
