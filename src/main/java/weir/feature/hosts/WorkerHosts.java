@@ -247,7 +247,7 @@ final class WorkerHosts implements OtherHosts {
     @Override
     public List<HostFacts> facts(Variant variant, Cluster cluster) {
         List<HostFacts> all = new ArrayList<>();
-        for (String name : names(variant, cluster)) {
+        for (String name : names(variant)) {
             Hello said = host(name).hello();
             all.add(new HostFacts(
                     said.name(),
@@ -263,13 +263,10 @@ final class WorkerHosts implements OtherHosts {
         return all;
     }
 
-    private static Set<String> names(Variant variant, Cluster cluster) {
+    private static Set<String> names(Variant variant) {
         Set<String> names = new LinkedHashSet<>();
         add(variant.load().placed(), names);
-        cluster.brokers().stream()
-                .map(Broker::host)
-                .filter(host -> !host.isEmpty())
-                .forEach(names::add);
+        add(variant.cluster().placed(), names);
         add(variant.bridge().placed(), names);
         new TreeMap<>(variant.during()).values().forEach(disturbance -> add(disturbance.placed(), names));
         return names;
@@ -292,7 +289,7 @@ final class WorkerHosts implements OtherHosts {
             long originNanos,
             LoadListener listener,
             BiConsumer<String, String> lost) {
-        Set<String> names = names(variant, cluster);
+        Set<String> names = names(variant);
         // A host and its listeners outlive the trial.
         AtomicBoolean over = new AtomicBoolean();
         names.forEach(name -> host(name).onLost(why -> {

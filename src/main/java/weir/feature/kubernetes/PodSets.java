@@ -56,7 +56,8 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
         if (variant.load().target() == LoadSpec.Target.CLUSTER) {
             // The pod of a broker also runs the dedicated controller with the same number.
             int brokers = Math.max(
-                    variant.cluster().brokers().size(), variant.cluster().dedicatedControllers());
+                    variant.cluster().brokers().size() + variant.addedBrokers(),
+                    variant.cluster().dedicatedControllers());
             add(
                     sets,
                     Component.BROKER,

@@ -168,11 +168,11 @@ public final class ProcessLab implements Lab {
     }
 
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
-        StartOptions plain = StartOptions.plain().releases(faults.releases());
+        StartOptions plain = StartOptions.plain().releases(faults.releases()).spares(faults.spares());
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
             return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }
-        StartOptions own = plain.disks(faults.disks()).spares(faults.spares());
+        StartOptions own = plain.disks(faults.disks());
         return faults.relays() ? own.relayed(Relays::before) : own;
     }
 

@@ -59,7 +59,9 @@ class RemoteBrokersIT {
                 asked.spec(),
                 agents.children(),
                 folder.resolve("logs"),
-                StartOptions.plain().at((number, here) -> hosts.get(number % hosts.size())),
+                StartOptions.plain()
+                        .at((number, here) -> hosts.get(number % hosts.size()))
+                        .spares(1),
                 what -> {});
     }
 
@@ -119,6 +121,9 @@ class RemoteBrokersIT {
             cluster.act(ProcessAction.STOP, 2);
             assertThat(broker(cluster, 2).pid()).isEqualTo(-1);
             cluster.restart(2);
+            Log.write(cluster, "t", 5);
+            cluster.restart(3);
+            assertThat(cluster.brokers()).extracting(Broker::host).containsExactly("a", "b", "a");
             Log.write(cluster, "t", 5);
             assertThat(deaths).isEmpty();
 

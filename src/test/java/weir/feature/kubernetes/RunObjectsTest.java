@@ -286,6 +286,20 @@ class RunObjectsTest {
     }
 
     @Test
+    void brokerThatAnOperationAddsHasItsPodFromTheStart() {
+        RunObjects objects = objects(PLAIN + """
+                placed: kubernetes
+                cluster: { brokers: 2, fresh: trial }
+                load: { rate: 5/s }
+                during: { grow: { at: 1s, add: { brokers: 2 } } }
+                """);
+        assertThat(only(objects.hosts("10.0.0.1:7411"), StatefulSet.class, "weir-plain-broker")
+                        .getSpec()
+                        .getReplicas())
+                .isEqualTo(4);
+    }
+
+    @Test
     void volumeClaimHoldsOneReplicaOfAllWrittenData() {
         String disks = """
                 name: d
