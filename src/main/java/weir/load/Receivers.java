@@ -51,6 +51,7 @@ final class Receivers {
     private final long[] from;
     private final ReadPositions positions;
     private final ConsumerLag lag;
+    private boolean lagKnown;
     private final ReaderChanges changes;
     private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
     final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
@@ -312,7 +313,8 @@ final class Receivers {
     void report(EnginePort.Figures into) {
         // A share group has one lag, which the first worker reports.
         boolean reports = !shares || shared.plan().worker() == 0;
-        if (shared.plan().reads() && reports && lag.update(shared.now(), ends(), positions)) {
+        lagKnown = shared.plan().reads() && reports && lag.update(shared.now(), ends(), positions);
+        if (lagKnown) {
             into.figure("lag.records", (double) lag.records());
             into.figure("lag.records.max", (double) lag.worstRecords());
             into.figure("lag.seconds", lag.seconds());
@@ -350,6 +352,9 @@ final class Receivers {
                 inbox.activity().reportChanges(shared.plan().originNanos(), into);
                 if (!inbox.closed()) {
                     inbox.activity().report(second, into);
+                    if (lagKnown && !shares) {
+                        inbox.activity().reportLag(second, lag.records(inbox.reader(), positions), into);
+                    }
                 }
             });
         }

@@ -11,9 +11,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -149,6 +154,58 @@ class ShareGroupIT {
         assertThat(balance.of(Count.RECEIVED) + balance.of(Count.UNREAD) + balance.of(Count.ARCHIVED))
                 .isEqualTo(6_000);
         assertThat(balance.of(Count.LOST)).isZero();
+    }
+
+    @Test
+    @Tag("long")
+    void kafkasConsoleShareConsumerReadsAsManyRecords(SharedKafka.Clusters clusters) throws Exception {
+        AtomicReference<String> read = new AtomicReference<>();
+        Cluster cluster = clusters.one();
+        Carried carried = Carried.load(
+                cluster,
+                folder,
+                Carrier.CLIENT,
+                """
+                topics: { t: { partitions: 2 } }
+                load:
+                  workload: deliver
+                  consumers: 3
+                  rate: 1000/s
+                  group: { name: g, protocol: share, acknowledge: explicit }
+                  outcome: { release: 2%, reject: 1% }
+                warmup: none
+                measure: 3s
+                """,
+                load -> {},
+                topics -> read.set(consoleRead(cluster, topics.get(0))));
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertAccounted(balance);
+        assertThat(balance.of(Count.REJECTED)).isPositive();
+        assertThat(read.get()).contains("Processed a total of " + balance.of(Count.ACKED) + " messages");
+    }
+
+    private static String consoleRead(Cluster cluster, String topic) {
+        ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, "console-" + topic);
+        AlterConfigOp earliest =
+                new AlterConfigOp(new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            admin.incrementalAlterConfigs(Map.of(group, List.of(earliest)))
+                    .all()
+                    .get();
+            return KafkaTool.run(
+                    folder,
+                    "consumer.ConsoleShareConsumer",
+                    "--bootstrap-server",
+                    cluster.bootstrap(),
+                    "--topic",
+                    topic,
+                    "--group",
+                    group.name(),
+                    "--timeout-ms",
+                    "15000");
+        } catch (Exception e) {
+            throw new IllegalStateException("reading " + topic, e);
+        }
     }
 
     /** A member of the readers' group that takes records, and leaves without an acknowledgement. */

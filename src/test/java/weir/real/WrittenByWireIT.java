@@ -2,9 +2,7 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.load.LoadPlan;
@@ -56,7 +51,6 @@ class WrittenByWireIT implements LoadListener {
     @Tag("long")
     void kafkasOwnToolsReadIt(SharedKafka.Clusters clusters) throws Exception {
         EmbeddedCluster cluster = clusters.one();
-        Release release = Release.fetchWithTools("4.4.0", what -> {});
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             List<String> topics = new ArrayList<>();
             for (String codec : CODECS) {
@@ -69,9 +63,9 @@ class WrittenByWireIT implements LoadListener {
                     write(cluster, topic, codec, idempotent);
                 }
             }
-            String read = run(
-                    release,
-                    "org.apache.kafka.tools.consumer.ConsoleConsumer",
+            String read = KafkaTool.run(
+                    folder,
+                    "consumer.ConsoleConsumer",
                     "--bootstrap-server",
                     cluster.bootstrap(),
                     "--include",
@@ -82,8 +76,7 @@ class WrittenByWireIT implements LoadListener {
                     "--max-messages",
                     String.valueOf(RECORDS * topics.size()));
             assertThat(read).contains("Processed a total of " + RECORDS * topics.size() + " messages");
-            String dumped = run(
-                    release, "org.apache.kafka.tools.DumpLogSegments", "--deep-iteration", "--files", segments(admin));
+            String dumped = KafkaTool.run(folder, "DumpLogSegments", "--deep-iteration", "--files", segments(admin));
             assertThat(dumped).doesNotContain("isvalid: false").doesNotContain("Found");
             assertThat(dumped.lines().filter(line -> line.contains("isvalid: true")))
                     .hasSizeGreaterThan(20);
@@ -141,24 +134,6 @@ class WrittenByWireIT implements LoadListener {
             }
         }
         return String.join(",", logs);
-    }
-
-    private String run(Release release, String main, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                release.classpath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                main));
-        command.addAll(List.of(arguments));
-        Path out = folder.resolve(main + ".txt");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        String text = new String(Files.readAllBytes(out), StandardCharsets.ISO_8859_1);
-        assertThat(process.exitValue()).as(text).isZero();
-        return text;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package weir.feature.readers;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
 import weir.load.read.ReaderActivity;
 import weir.measure.DisturbanceReadings;
+import weir.measure.Interval;
 import weir.measure.Known;
 import weir.measure.Median;
 import weir.results.value.DisturbanceResult;
@@ -112,6 +114,11 @@ final class ReadersJudge {
                 .mapToDouble(Double::doubleValue)
                 .sorted()
                 .toArray();
+        double[] each = some.stream()
+                .filter(one -> !one.pauses().isEmpty())
+                .mapToDouble(one -> Collections.max(one.pauses()))
+                .filter(pause -> pause > 0)
+                .toArray();
         double gap = some.stream().mapToDouble(Rebalance::gap).max().orElse(0);
         boolean timed = !cause.name().isEmpty();
         return new InVariant(
@@ -123,6 +130,7 @@ final class ReadersJudge {
                 some.stream().mapToInt(one -> one.pauses().size()).max().orElse(0),
                 pauses.length == 0 ? null : Double.valueOf(Median.of(pauses)),
                 pauses.length == 0 ? null : Double.valueOf(pauses[pauses.length - 1]),
+                each.length < 2 ? null : Interval.ofMean(each),
                 Median.of(some, Rebalance::moved),
                 gap == 0 ? null : Double.valueOf(gap));
     }
@@ -203,6 +211,7 @@ final class ReadersJudge {
                 Median.of(some, Reader::rate),
                 Median.of(some, Reader::e2e),
                 Median.of(some, Reader::e2eMax),
+                Median.of(some, Reader::lag),
                 Median.of(some, Reader::working),
                 Median.of(some, Reader::fetching),
                 Median.of(some, Reader::committing))));
@@ -226,6 +235,7 @@ final class ReadersJudge {
                 mean.apply(ReaderActivity.RECORDS),
                 received == null || sum == null ? null : Double.valueOf(sum / received),
                 Known.of(readings.max(name, ReaderActivity.E2E_MAX, begin, end)),
+                Known.of(readings.max(name, ReaderActivity.LAG, begin, end)),
                 working == null ? null : Double.valueOf(Math.min(100, working / threads)),
                 mean.apply(ReaderActivity.FETCHING),
                 mean.apply(ReaderActivity.COMMITTING));

@@ -29,12 +29,14 @@ record ReadersResult(
      * @param rate records per second
      * @param e2e the mean e2e latency in milliseconds; null in results of older versions
      * @param e2eMax the longest one
+     * @param lag the highest lag; null in a share group, whose members share each partition
      */
     record Reader(
             String name,
             @Nullable Double rate,
             @Nullable Double e2e,
             @Nullable Double e2eMax,
+            @Nullable Double lag,
             @Nullable Double working,
             @Nullable Double fetching,
             @Nullable Double committing) {

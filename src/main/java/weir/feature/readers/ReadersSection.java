@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.readers.ConsumersFound.ConsumersTrial;
 import weir.feature.readers.ReadersResult.Reader;
 import weir.feature.readers.RebalanceResult.InVariant;
+import weir.measure.Interval;
 import weir.report.RunView;
 import weir.report.SearchSection;
 import weir.report.TextLines;
@@ -104,8 +105,16 @@ final class ReadersSection {
                 .column("readers paused", one -> String.valueOf(one.paused()))
                 .column("pause p50", one -> NumberFormat.millis(one.pause()))
                 .column("pause max", one -> NumberFormat.millis(one.longest()))
+                .column("mean of the trials", one -> mean(one.each()))
                 .column("partitions moved", one -> NumberFormat.number(one.moved()))
                 .column("read gap", one -> NumberFormat.millis(one.gap()));
+    }
+
+    private static String mean(@Nullable Interval of) {
+        return of == null
+                ? NumberFormat.MISSING
+                : NumberFormat.millis(of.value()) + " (" + NumberFormat.millis(of.low()) + " to "
+                        + NumberFormat.millis(of.high()) + ")";
     }
 
     private static Table.Columns<Reader> readers(ReadersResult of) {
@@ -114,6 +123,7 @@ final class ReadersSection {
                 .column("received/s", one -> NumberFormat.rate(one.rate()))
                 .column("e2e mean", one -> NumberFormat.millis(one.e2e()))
                 .column("e2e max", one -> NumberFormat.millis(one.e2eMax()))
+                .column("lag max", one -> NumberFormat.number(one.lag()))
                 .column("working", one -> percent(one.working()))
                 .column("waiting", one -> percent(one.waiting()))
                 .column("fetching", one -> percent(one.fetching()))

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Interval;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
@@ -24,6 +25,7 @@ record RebalanceResult(String cause, String what, boolean asked, List<InVariant>
      * @param paused the largest number of readers with a pause
      * @param pause the median of all pauses
      * @param longest the longest pause
+     * @param each the mean of the longest pause of each trial; null for one trial
      * @param moved partitions with another reader afterwards, the median over the trials
      * @param gap the longest time in which a due record of one partition did not arrive
      */
@@ -36,6 +38,7 @@ record RebalanceResult(String cause, String what, boolean asked, List<InVariant>
             int paused,
             @Nullable Double pause,
             @Nullable Double longest,
+            @Nullable Interval each,
             @Nullable Double moved,
             @Nullable Double gap) {
         String named() {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between two
@@ -22,6 +23,7 @@ public final class ConsumerLag {
 
         End read = new End(0, -1);
 
+        long behind;
         long most;
     }
 
@@ -54,6 +56,7 @@ public final class ConsumerLag {
             partition.read = partition.unread.remove();
         }
         long behind = Math.max(0, end - position);
+        partition.behind = behind;
         records += behind;
         worst = Math.max(worst, behind);
         partition.most = Math.max(partition.most, behind);
@@ -73,6 +76,14 @@ public final class ConsumerLag {
 
     public long records() {
         return records;
+    }
+
+    /** Returns the lag of one reader of this worker. */
+    public long records(int reader, ReadPositions positions) {
+        return IntStream.range(0, partitions.size())
+                .filter(i -> positions.readBy(reader, i))
+                .mapToLong(i -> partitions.get(i).behind)
+                .sum();
     }
 
     public long worstRecords() {

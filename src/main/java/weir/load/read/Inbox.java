@@ -187,7 +187,7 @@ public final class Inbox {
             Arrays.fill(expected, before, expected.length, NOWHERE);
         }
         expected[partition] = position;
-        context.positions.assigned(partition, position);
+        context.positions.assigned(partition, position, reader);
         reached(partition, position);
     }
 

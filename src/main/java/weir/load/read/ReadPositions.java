@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ReadPositions {
     private static final int MOST_GAPS = 100_000;
+    private static final int NOBODY = -1;
 
     private final boolean alone;
     private volatile Position[] positions;
@@ -20,7 +21,7 @@ public final class ReadPositions {
 
     private static final class Position {
         final AtomicLong next;
-        volatile boolean ours;
+        volatile int reader = NOBODY;
 
         Position(long from) {
             this.next = new AtomicLong(from);
@@ -48,14 +49,14 @@ public final class ReadPositions {
         return positions[partition];
     }
 
-    void assigned(int partition, long offset) {
+    void assigned(int partition, long offset, int reader) {
         Position position = of(partition);
-        position.ours = true;
+        position.reader = reader;
         position.next.set(offset);
     }
 
     void revoked(int partition) {
-        of(partition).ours = false;
+        of(partition).reader = NOBODY;
     }
 
     public long next(int partition) {
@@ -73,7 +74,11 @@ public final class ReadPositions {
     }
 
     boolean readHere(int partition) {
-        return alone || of(partition).ours;
+        return alone || of(partition).reader != NOBODY;
+    }
+
+    boolean readBy(int reader, int partition) {
+        return of(partition).reader == reader;
     }
 
     public long missing(long[] ends) {

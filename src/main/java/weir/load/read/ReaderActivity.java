@@ -27,6 +27,9 @@ public final class ReaderActivity {
     /** The records that the reader began to work on, the sum of their e2e latencies in ms, and the longest one. */
     public static final String RECEIVED = "received";
 
+    /** The records in the partitions of the reader that it has not read. */
+    public static final String LAG = "lag.records";
+
     public static final String E2E_SUM = "e2e.sum.ms";
     public static final String E2E_MAX = "e2e.max.ms";
     /** Records whose work began before the work on an earlier record of their key ended; only known by key. */
@@ -115,6 +118,10 @@ public final class ReaderActivity {
         for (Change change = changes.poll(); change != null; change = changes.poll()) {
             into.accept(new Reading((change.nanos - originNanos) / SECOND, change.source, change.metric, change.value));
         }
+    }
+
+    public void reportLag(long second, long behind, Consumer<Reading> into) {
+        into.accept(new Reading(second, source(), LAG, behind));
     }
 
     public void report(long second, Consumer<Reading> into) {

@@ -2,7 +2,6 @@ package weir.feature.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,15 +27,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.real.Door;
+import weir.real.KafkaTool;
 import weir.real.SharedKafka;
 
 /** Kafka's own performance tools and Weir's, on one broker. Scripts must not notice the difference. */
 @ExtendWith(SharedKafka.class)
 class PerfIT {
-    private static final String KAFKA = "4.4.0";
     private static final String OURS = "perf.Ours_1";
     /** Another topic, because the other test may run before, and this test needs a missing topic. */
     private static final String OURS_TOO = "perf.Ours_2";
@@ -91,22 +89,8 @@ class PerfIT {
     }
 
     private record Tools(Path folder, String bootstrap, Admin admin) {
-        private Process theirs(Path out, String tool, List<String> arguments) throws Exception {
-            Release release = Release.fetchWithTools(KAFKA, text -> {});
-            String jars =
-                    release.classpath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    jars,
-                    "org.apache.kafka.tools." + tool));
-            command.addAll(arguments);
-            return new ProcessBuilder(command)
-                    .redirectOutput(out.toFile())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
+        private static Process theirs(Path out, String tool, List<String> arguments) throws Exception {
+            return KafkaTool.start(tool, out, out.resolveSibling(tool + ".errors"), arguments);
         }
 
         private Door.Ended ours(String command, String flags) throws Exception {

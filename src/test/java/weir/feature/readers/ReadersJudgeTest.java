@@ -13,6 +13,7 @@ import weir.feature.readers.RebalanceResult.InVariant;
 import weir.judge.trial.WrittenTrial;
 import weir.load.read.ReaderActivity;
 import weir.measure.DisturbanceReadings;
+import weir.measure.Interval;
 import weir.measure.Reading;
 import weir.results.value.Event;
 
@@ -53,7 +54,7 @@ class ReadersJudgeTest extends WrittenTrial {
         List<RebalanceResult> found = ReadersJudge.rebalances(List.of(new ReadersJudge(judged())));
         assertThat(found).extracting(RebalanceResult::cause).containsExactly("join", "join (end)");
         assertThat(found.get(0).variants())
-                .containsExactly(new InVariant("base", "join", 1, 250.0, 750.0, 1, 350.0, 350.0, 1.0, 660.0));
+                .containsExactly(new InVariant("base", "join", 1, 250.0, 750.0, 1, 350.0, 350.0, null, 1.0, 660.0));
         InVariant end = found.get(1).variants().get(0);
         assertThat(end.last()).isCloseTo(100, within(1e-6));
         assertThat(end.longest()).isEqualTo(20);
@@ -61,9 +62,17 @@ class ReadersJudgeTest extends WrittenTrial {
     }
 
     @Test
+    void trialsTogetherHaveTheGeometricMeanOfTheirLongestPauses() {
+        ReadersJudge one = new ReadersJudge(judged());
+        assertThat(ReadersJudge.rebalances(List.of(one, one)).get(0).variants())
+                .containsExactly(new InVariant(
+                        "base", "join", 2, 250.0, 750.0, 1, 350.0, 350.0, Interval.ofMean(350, 350), 1.0, 660.0));
+    }
+
+    @Test
     void answerNamesLengthAndPausesOfAskedRebalancesInEachVariant() {
-        InVariant classic = new InVariant("classic", "join", 1, 250.0, 750.0, 3, 300.0, 350.0, 1.0, null);
-        InVariant consumer = new InVariant("consumer", "join", 1, 250.0, 1_500.0, 0, null, null, 1.0, null);
+        InVariant classic = new InVariant("classic", "join", 1, 250.0, 750.0, 3, 300.0, 350.0, null, 1.0, null);
+        InVariant consumer = new InVariant("consumer", "join", 1, 250.0, 1_500.0, 0, null, null, null, 1.0, null);
         assertThat(new RebalanceResult("join", "", true, List.of(classic)).sentences())
                 .containsExactly("the rebalance of “join” ended after 0.75 s; readers paused for at most 350 ms");
         assertThat(new RebalanceResult("join", "", true, List.of(classic, consumer)).sentences())
@@ -79,6 +88,7 @@ class ReadersJudgeTest extends WrittenTrial {
             reading(second, "reader-0", ReaderActivity.RECORDS, 150);
             reading(second, "reader-0", ReaderActivity.WORKING, second < 3 ? 200 : 190);
             reading(second, "reader-0", ReaderActivity.FETCHING, 1);
+            reading(second, "reader-0", ReaderActivity.LAG, second == 4 ? 90 : 10);
             reading(second, "reader-0", ReaderActivity.COMMITTING, 0.5);
         }
         ReadersResult result = ReadersJudge.readers(
@@ -87,6 +97,7 @@ class ReadersJudgeTest extends WrittenTrial {
         Reader reader = result.readers().get(0);
         assertThat(reader.name()).isEqualTo("reader-0");
         assertThat(reader.rate()).isEqualTo(150);
+        assertThat(reader.lag()).isEqualTo(90);
         assertThat(reader.working()).isCloseTo(97.5, within(1e-9));
         assertThat(reader.waiting()).isCloseTo(1, within(1e-9));
         assertThat(result.sentences().get(0))

@@ -14,6 +14,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.RunResult;
 import weir.results.value.Figures;
+import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -102,6 +103,31 @@ class ShareReadersIT {
                 repeat: %d
                 """.formatted(Integer.getInteger("weir.repeats", 1)));
         assertThat(run.trials()).allSatisfy(trial -> assertAccounted(trial.figures()));
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(1_200)
+    void lockLimitIsNamedIfItKeepsReadersWaiting() throws Exception {
+        RunResult run = run("""
+                load: { workload: deliver, rate: 1000/s, consumers: 8, work: 10ms, consumer: { max.poll.records: 50 },
+                  group: { name: g, protocol: share } }
+                measure: 5s
+                drain: 1s
+                verify: false
+                variants:
+                  few: { cluster: { broker: { group.share.partition.max.record.locks: 100,
+                    group.share.min.partition.max.record.locks: 100 } } }
+                  enough: {}
+                repeat: %d
+                """.formatted(Integer.getInteger("weir.repeats", 1)));
+        for (TrialResult trial : run.trials()) {
+            assertThat(run.caveats().stream()
+                            .filter(caveat -> Objects.equals(caveat.trial(), trial.trial()))
+                            .filter(caveat -> caveat.evidence().contains("share.partition.max.record.locks")))
+                    .as(trial.variant())
+                    .hasSize(trial.variant().equals("few") ? 1 : 0);
+        }
     }
 
     @Test

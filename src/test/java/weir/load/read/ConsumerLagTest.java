@@ -62,9 +62,13 @@ class ConsumerLagTest {
     @Test
     void lagExcludesPartitionsOfOtherWorkers() {
         ReadPositions some = new ReadPositions(new long[] {0, 0}, false);
-        some.assigned(0, 70);
+        some.assigned(0, 70, 3);
         lag.update(SECOND, new long[] {100, 5_000}, some);
         assertThat(lag.records()).isEqualTo(30);
+        assertThat(lag.records(3, some)).isEqualTo(30);
+        assertThat(lag.records(4, some)).isZero();
+        some.revoked(0);
+        assertThat(lag.records(3, some)).isZero();
     }
 
     /** Adds a batch of one producer's consecutive messages. */
