@@ -13,6 +13,8 @@ public final class ExperimentFileOptions {
     /** Ignores a comma at the end: splitting a lone comma would give no value, as if the option were absent. */
     private static final String SPLIT = ",(?!$)";
 
+    private static final int MOST_SCALE = 1_000;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
@@ -24,6 +26,12 @@ public final class ExperimentFileOptions {
             paramLabel = "PATH=VALUE",
             description = "Set or replace a value of the file, such as --set load.rate=50k/s. Repeatable.")
     private List<String> set = List.of();
+
+    @Option(
+            names = "--scale",
+            paramLabel = "FACTOR",
+            description = "Multiply each rate of the file by this factor, such as 0.1.")
+    private double scale = 1;
 
     @Option(
             names = "--only",
@@ -66,10 +74,15 @@ public final class ExperimentFileOptions {
         if (!workers.isEmpty()) {
             all.add("load.placed.hosts=[" + String.join(", ", workers) + "]");
         }
+        if (!(scale > 0 && scale <= MOST_SCALE)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--scale: must be above 0 and at most " + MOST_SCALE + ", found '" + scale + "'");
+        }
         all.addAll(connection.set());
         all.addAll(set);
         return new Overrides(
-                all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
+                all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened, scale);
     }
 
     /** Returns the options for a Weir process on another machine, without options that name local files. */
@@ -80,6 +93,9 @@ public final class ExperimentFileOptions {
         }
         connection.client().forEach(property -> arguments.addAll(List.of("-X", property)));
         set.forEach(value -> arguments.addAll(List.of("--set", value)));
+        if (scale != 1) {
+            arguments.addAll(List.of("--scale", String.valueOf(scale)));
+        }
         if (!only.isEmpty()) {
             arguments.addAll(List.of("--only", String.join(",", only)));
         }

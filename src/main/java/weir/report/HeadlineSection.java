@@ -213,7 +213,10 @@ final class HeadlineSection {
             String with = run.caughtUp() ? at + ", without the backlog" : at;
             tile(tiles, "e2e p99", parts[0], parts.length > 1 ? parts[1] + ", " + with : with);
         }
-        VariantTable.disturbed(run, variant).forEach((name, cell) -> tile(tiles, name, cell, ""));
+        VariantTable.disturbed(run, variant).forEach((name, cell) -> {
+            String[] parts = cell.split(", ", 2);
+            tile(tiles, name, parts[0], parts.length > 1 ? parts[1] : "");
+        });
         Long lost = VariantTable.worst(own, Count.LOST);
         String acked = NumberFormat.count(Known.most(own, figures -> figures.count(Count.ACKED)));
         tile(

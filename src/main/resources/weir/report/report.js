@@ -94,6 +94,7 @@
     context.strokeStyle = variable("faint");
     context.setLineDash([3 * ratio, 3 * ratio]);
     context.textAlign = "left";
+    const ends = [];
     data.trials[trial].marks.forEach(([at, name]) => {
       const x = u.valToPos(at, "x", true);
       context.beginPath();
@@ -101,7 +102,10 @@
       context.lineTo(x, top + height);
       context.stroke();
       context.fillStyle = variable("soft");
-      context.fillText(name, x + 4 * ratio, top + 14 * ratio);
+      let line = 0;
+      while (ends[line] > x) line++;
+      ends[line] = x + context.measureText(name).width + 8 * ratio;
+      context.fillText(name, x + 4 * ratio, top + (14 + 13 * line) * ratio);
     });
     context.restore();
     context.save();

@@ -112,11 +112,6 @@ final class RehearsalJudge {
                 sum(rehearsed, Count.DUPLICATED),
                 sum(rehearsed, Count.REORDERED),
                 sum(rehearsed, Count.REREAD),
-                rehearsed.stream()
-                        .map(one -> one.operation().recovery())
-                        .filter(Objects::nonNull)
-                        .max(Comparator.naturalOrder())
-                        .orElse(null),
                 worst.parts());
     }
 

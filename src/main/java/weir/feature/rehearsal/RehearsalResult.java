@@ -19,7 +19,6 @@ import weir.results.value.NumberFormat;
  * @param gap the longest time during the operation in which a producer waited for an ack of one partition
  * @param pause the longest time during the operation in which a reader waited for a message of one partition
  * @param failed messages that failed during the operation, in all trials
- * @param recovery the longest time after the operation until all figures, with the lag, were as before; null if unknown
  * @param lost messages of the whole trials; null if Weir did not read them back
  */
 record RehearsalResult(
@@ -38,7 +37,6 @@ record RehearsalResult(
         @Nullable Long duplicated,
         @Nullable Long reordered,
         @Nullable Long reread,
-        @Nullable Double recovery,
         List<Part> parts)
         implements ModelResult {
     /** The longest gap of each partition with a gap: the number of these partitions, the median, and the longest. */

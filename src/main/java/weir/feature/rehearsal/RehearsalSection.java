@@ -95,8 +95,7 @@ final class RehearsalSection {
                 .column("lost", one -> NumberFormat.count(one.lost()))
                 .column("duplicated", one -> NumberFormat.count(one.duplicated()))
                 .column("reordered", one -> NumberFormat.count(one.reordered()))
-                .column("reread", one -> NumberFormat.count(one.reread()))
-                .column("recovery", one -> NumberFormat.seconds(one.recovery()));
+                .column("reread", one -> NumberFormat.count(one.reread()));
     }
 
     /** {@code whole}: with the columns for which a terminal has no room. */

@@ -10,6 +10,7 @@ import java.util.List;
  * @param bootstrap the cluster of {@code --bootstrap-server}
  * @param commandConfig the properties file of {@code --command-config}
  * @param only the variants of {@code --only}; the name of a variant with a grid stands for all variants of the grid
+ * @param scale the factor of {@code --scale} for each rate of the file
  */
 public record Overrides(
         List<String> set,
@@ -17,9 +18,20 @@ public record Overrides(
         String bootstrap,
         String commandConfig,
         List<String> only,
-        boolean shortened) {
+        boolean shortened,
+        double scale) {
     public static final Overrides NONE = new Overrides(List.of(), List.of(), "", "", List.of(), false);
     public static final Overrides SHORT = new Overrides(List.of(), List.of(), "", "", List.of(), true);
+
+    public Overrides(
+            List<String> set,
+            List<String> client,
+            String bootstrap,
+            String commandConfig,
+            List<String> only,
+            boolean shortened) {
+        this(set, client, bootstrap, commandConfig, only, shortened, 1);
+    }
 
     public Overrides {
         set = List.copyOf(set);

@@ -57,7 +57,8 @@ public final class PlanReader {
         Findings missing = new Findings();
         Path absolute = file.toAbsolutePath().normalize();
         FileReferences outside = new FileReferences(absolute.resolveSibling(""), missing);
-        Tree.Section tree = ShapeCheck.check(outside.tie(written(file, text, findings)), findings);
+        Tree.Section tree = ShapeCheck.check(
+                outside.tie(RateScale.scaled(written(file, text, findings), overrides.scale())), findings);
         CommandLineOverlay command = new CommandLineOverlay(overrides, tree, findings, missing);
         List<Layer> above = command.layers();
         findings.settle();
