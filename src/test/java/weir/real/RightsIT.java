@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.SortedMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -72,10 +75,7 @@ class RightsIT {
                 admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1)))
                         .all()
                         .get();
-                try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                        new HashMap<>(cluster.clientProperties()),
-                        new ByteArraySerializer(),
-                        new ByteArraySerializer())) {
+                try (KafkaProducer<byte[], byte[]> producer = producer()) {
                     for (int i = 0; i < 100; i++) {
                         producer.send(new ProducerRecord<>(TOPIC, new byte[100]))
                                 .get();
@@ -145,7 +145,25 @@ class RightsIT {
                     .all()
                     .get();
         }
-        return door.weir(arguments(command, door, user).toArray(String[]::new));
+        // A cluster without new records has no shape.
+        ScheduledExecutorService writes = Executors.newSingleThreadScheduledExecutor();
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
+            if (command.contains("shape")) {
+                var unused = writes.scheduleAtFixedRate(() -> write(producer), 0, 50, TimeUnit.MILLISECONDS);
+            }
+            return door.weir(arguments(command, door, user).toArray(String[]::new));
+        } finally {
+            writes.shutdownNow();
+        }
+    }
+
+    private static void write(KafkaProducer<byte[], byte[]> producer) {
+        var unused = producer.send(new ProducerRecord<>(TOPIC, new byte[100]));
+    }
+
+    private KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(
+                new HashMap<>(cluster.clientProperties()), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     private static AclBinding acl(String user, String right) {
@@ -203,6 +221,7 @@ class RightsIT {
                 words.add("--yes");
             }
             case "check" -> words.add(door.file("check.yaml", plan(command)).toString());
+            case "shape" -> words.addAll(List.of("--topics", TOPIC, "--for", "5s", "--show"));
             case "monitor" -> words.addAll(List.of(TOPIC, "--samples", "1"));
             case "cluster" -> words.add(user);
             default -> {
