@@ -65,14 +65,22 @@ class RehearsalTruthIT {
     @TempDir
     Path root;
 
-    private record Ack(int partition, long nanos) {}
+    private record Ack(int partition, long sentNanos, long nanos) {
+        /** The ack that arrives now. */
+        static Ack of(RecordMetadata metadata) {
+            // The timestamp is the time of the call of send, because neither client sets another one.
+            long waited = 1_000_000 * (System.currentTimeMillis() - metadata.timestamp());
+            long now = System.nanoTime();
+            return new Ack(metadata.partition(), now - waited, now);
+        }
+    }
 
-    /** Returns the longest time in which a partition got no ack, of those that overlap a part, in ms. */
+    /** Returns the longest time in which a record of a partition waited for an ack, of those that overlap a part, in ms. */
     private static double longest(Iterable<Ack> acks, long originNanos, Part part) {
         long[] last = new long[PARTITIONS];
         double longest = 0;
         for (Ack ack : acks) {
-            double from = (last[ack.partition()] - originNanos) / 1e9;
+            double from = (Math.max(last[ack.partition()], ack.sentNanos()) - originNanos) / 1e9;
             double to = (ack.nanos() - originNanos) / 1e9;
             if (last[ack.partition()] != 0 && to > part.from() && from < part.from() + part.seconds()) {
                 longest = Math.max(longest, (to - from) * 1e3);
@@ -97,7 +105,7 @@ class RehearsalTruthIT {
         @Override
         public void onAcknowledgement(RecordMetadata metadata, Exception failed) {
             if (failed == null) {
-                acks.add(new Ack(metadata.partition(), System.nanoTime()));
+                acks.add(Ack.of(metadata));
             }
         }
 
@@ -107,7 +115,7 @@ class RehearsalTruthIT {
                 Files.write(
                         Path.of(file),
                         acks.stream()
-                                .map(ack -> ack.partition() + " " + ack.nanos())
+                                .map(ack -> ack.partition() + " " + ack.sentNanos() + " " + ack.nanos())
                                 .toList());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -121,8 +129,8 @@ class RehearsalTruthIT {
 
         static List<Ack> read(Path file) throws IOException {
             return Files.readAllLines(file).stream()
-                    .map(line -> line.split(" ", 2))
-                    .map(ack -> new Ack(Integer.parseInt(ack[0]), Long.parseLong(ack[1])))
+                    .map(line -> line.split(" ", 3))
+                    .map(ack -> new Ack(Integer.parseInt(ack[0]), Long.parseLong(ack[1]), Long.parseLong(ack[2])))
                     .toList();
         }
     }
@@ -166,13 +174,13 @@ class RehearsalTruthIT {
             try {
                 for (long next = System.nanoTime(); !closed; next += 10_000_000) {
                     for (int partition = 0; partition < PARTITIONS; partition++) {
-                        int to = partition;
-                        var unused =
-                                producer.send(new ProducerRecord<>("t", to, null, new byte[10]), (acked, failed) -> {
-                                    if (failed == null) {
-                                        acks.add(new Ack(to, System.nanoTime()));
-                                    }
-                                });
+                        ProducerRecord<byte[], byte[]> probe =
+                                new ProducerRecord<>("t", partition, null, new byte[10]);
+                        var unused = producer.send(probe, (acked, failed) -> {
+                            if (failed == null) {
+                                acks.add(Ack.of(acked));
+                            }
+                        });
                     }
                     Thread.sleep(Math.max(0, (next - System.nanoTime()) / 1_000_000));
                 }
