@@ -58,7 +58,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientExplanation.Metrics> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
-    private final ShareGroup shareGroup;
     private long reportedNanos;
     private long waitedNanos;
     private final ClientExplanation explanation = new ClientExplanation();
@@ -133,9 +132,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
         this.offsets = new ClientOffsets(
                 Admin.create(admin.named("weir-look")),
+                connection.groupName,
                 outsider.named("weir-look"),
                 "read_committed".equals(outsider.parsed().getString("isolation.level")));
-        this.shareGroup = new ShareGroup(offsets.admin, connection.groupName);
         this.partitions = new KnownPartitions(
                 connection.topics,
                 offsets.describe(connection.topics),
@@ -217,7 +216,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (shares()) {
             return connection.group().existing() ? progress(new long[from.length]) : from;
         }
-        return connection.group().existing() ? offsets.committed(connection.groupName, partitions.all, from) : from;
+        return connection.group().existing() ? offsets.committed(partitions.all, from) : from;
     }
 
     @Override
@@ -259,7 +258,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (member && connection.first && operators.isEmpty()) {
             // A stream reads the first topics.
             List<TopicPartition> read = sources(0);
-            offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
+            offsets.commit(read, Arrays.copyOf(from, read.size()));
         }
         return new ClientStreamConsumer(
                 properties,
@@ -307,7 +306,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         Arrays.fill(streamed, -1);
         if (connection.sources > 0) {
             List<TopicPartition> read = sources(0);
-            long[] settled = offsets.settled(connection.groupName, read);
+            long[] settled = offsets.settled(read);
             for (int i = 0; i < settled.length; i++) {
                 streamed[partitions.index(read.get(i))] = settled[i];
             }
@@ -337,7 +336,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             properties.putIfAbsent(GROUP_INSTANCE_ID, "weir-reader-" + number + "-" + receivers.size());
         }
         if (member && connection.first && receivers.isEmpty()) {
-            offsets.commit(connection.groupName, partitions.all, from);
+            offsets.commit(partitions.all, from);
         }
         ClientReceiver receiver = new ClientReceiver(
                 properties,
@@ -357,7 +356,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     private Receiver share(Map<String, Object> properties, int number, long[] from) {
         if (connection.first && members.isEmpty() && !connection.group().existing()) {
-            shareGroup.start(partitions.all, from);
+            offsets.start(partitions.all, from);
         }
         ClientShareReceiver receiver = ClientShareReceiver.on(
                 properties,
@@ -379,7 +378,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     @Override
     public long[] progress(long[] known) {
         List<TopicPartition> all = partitions.all;
-        return shareGroup.progress(all, offsets.of(all, OffsetSpec.latest(), offsets.readers), known);
+        return offsets.progress(all, offsets.of(all, OffsetSpec.latest(), offsets.readers), known);
     }
 
     @Override
@@ -408,13 +407,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private boolean allAreRead(int started) {
-        if (shares()) {
-            return shareGroup.shared(partitions.all, started);
-        }
         Set<TopicPartition> read = new HashSet<>();
         receivers.forEach(receiver -> read.addAll(receiver.mine));
-        return (!connection.alone || read.size() == partitions.size())
-                && offsets.shared(connection.groupName, partitions.all, started);
+        return (!connection.alone || shares() || read.size() == partitions.size())
+                && offsets.shared(partitions.all, started, shares());
     }
 
     @Override
