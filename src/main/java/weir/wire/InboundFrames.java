@@ -3,6 +3,8 @@ package weir.wire;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,5 +106,50 @@ final class InboundFrames {
     private Chunk large(int needed) {
         // An eighth more, so that slowly growing frames do not always need a larger chunk.
         return new Chunk(from, Math.max(filling.capacity(), (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L)));
+    }
+
+    /** The memory into which a connection reads frames. It is free when all frames are released. */
+    static final class Chunk {
+        private final Endpoint from;
+        final ByteBuffer bytes;
+        private final Deque<ResponseFrame> spare = new ArrayDeque<>();
+        private int inUse;
+
+        Chunk(Endpoint from, int capacity) {
+            this.from = from;
+            this.bytes = ByteBuffer.allocateDirect(capacity);
+        }
+
+        int capacity() {
+            return bytes.capacity();
+        }
+
+        boolean free() {
+            return inUse == 0;
+        }
+
+        ResponseFrame frame(int position, int length) {
+            inUse++;
+            ResponseFrame again = spare.poll();
+            return (again == null ? new ResponseFrame(from, this) : again).at(position, length);
+        }
+
+        void back(ResponseFrame frame) {
+            if (inUse == 0) {
+                throw new IllegalStateException("a frame was released twice");
+            }
+            inUse--;
+            spare.push(frame);
+        }
+
+        void copy(int begin, int end, Chunk to) {
+            to.bytes.put(0, bytes, begin, end - begin);
+        }
+
+        void compact(int begin, int end) {
+            bytes.limit(end).position(begin);
+            bytes.compact();
+            bytes.clear();
+        }
     }
 }

@@ -34,8 +34,8 @@ class RecordCursorTest {
     private static final int CODECS = 5;
 
     private static final TopicName[] TOPICS = {
-        new TopicName("orders", new TopicId(1, 2)),
-        new TopicName("a-topic-with-a-name-that-is-much-longer-than-most-of-them-are-".repeat(4), new TopicId(-3, 4))
+        new TopicName("orders", new Uuid(1, 2)),
+        new TopicName("a-topic-with-a-name-that-is-much-longer-than-most-of-them-are-".repeat(4), new Uuid(-3, 4))
     };
 
     private final SplittableRandom random = new SplittableRandom(3);
@@ -230,7 +230,7 @@ class RecordCursorTest {
     }
 
     private static Uuid id(TopicName topic) {
-        return new Uuid(topic.id().high(), topic.id().low());
+        return topic.id();
     }
 
     @ParameterizedTest

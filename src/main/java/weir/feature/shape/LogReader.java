@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.cli.SignalHandler;
 import weir.cluster.Cluster;
@@ -21,7 +22,6 @@ import weir.time.TimeLimit;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.BrokerError;
-import weir.wire.BrokerError.Known;
 import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -185,7 +185,7 @@ final class LogReader implements AutoCloseable {
             return;
         }
         if (!found.fault().none()) {
-            if (!found.fault().retriable() || found.fault().is(Known.UNKNOWN_TOPIC_OR_PARTITION)) {
+            if (!found.fault().retriable() || found.fault().is(Errors.UNKNOWN_TOPIC_OR_PARTITION)) {
                 drop(topic, found.fault());
             }
             return;
@@ -207,7 +207,7 @@ final class LogReader implements AutoCloseable {
     }
 
     private void drop(ObservedTopic topic, BrokerError fault) {
-        boolean gone = fault.is(Known.UNKNOWN_TOPIC_OR_PARTITION);
+        boolean gone = fault.is(Errors.UNKNOWN_TOPIC_OR_PARTITION);
         topic.vanished = true;
         topic.remark(
                 gone
@@ -263,7 +263,7 @@ final class LogReader implements AutoCloseable {
     }
 
     private void failed(Position position, BrokerError fault) {
-        if (fault.is(Known.OFFSET_OUT_OF_RANGE)) {
+        if (fault.is(Errors.OFFSET_OUT_OF_RANGE)) {
             position.topic.remark("retention deleted records before Weir could read them");
             position.skip();
         } else if (fault.moved() || fault.retriable()) {

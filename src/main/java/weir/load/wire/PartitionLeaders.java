@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
 import weir.time.DaemonThreads;
@@ -17,7 +19,6 @@ import weir.wire.BrokerRefusal;
 import weir.wire.Call;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;
-import weir.wire.TopicId;
 
 /**
  * The partitions and their leaders. A thread updates both from time to time, and after an error about a leader. {@link
@@ -198,7 +199,7 @@ final class PartitionLeaders implements AutoCloseable {
 
     private String add(int index, Metadata.@Nullable Topic topic, List<LoadPartition> partitions) {
         String name = topics.get(index);
-        if (topic == null || topic.fault().is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION)) {
+        if (topic == null || topic.fault().is(Errors.UNKNOWN_TOPIC_OR_PARTITION)) {
             long now = clock.getAsLong();
             boolean sure = now - unknownSince.computeIfAbsent(name, first -> now) >= TopicGone.SURE_NANOS;
             return sure ? TopicGone.deleted(name) : "";
@@ -211,7 +212,7 @@ final class PartitionLeaders implements AutoCloseable {
         for (LoadPartition partition : partitions) {
             if (partition.topic() == index) {
                 known++;
-                if (!topic.id().equals(partition.id()) && !topic.id().equals(TopicId.NONE)) {
+                if (!topic.id().equals(partition.id()) && !topic.id().equals(Uuid.ZERO_UUID)) {
                     return TopicGone.madeAgain(name);
                 }
             }

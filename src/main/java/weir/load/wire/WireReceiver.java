@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.kafka.common.protocol.Errors;
 import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
@@ -222,9 +223,9 @@ final class WireReceiver implements Receiver {
     /** Handles the error of a whole answer. Usually the broker has forgotten the fetch session. */
     private void refused(FetchBroker source, long now) throws IOException {
         BrokerError fault = BrokerError.of(source.response.error());
-        boolean session = fault.is(BrokerError.Known.FETCH_SESSION_ID_NOT_FOUND)
-                || fault.is(BrokerError.Known.INVALID_FETCH_SESSION_EPOCH)
-                || fault.is(BrokerError.Known.FETCH_SESSION_TOPIC_ID_ERROR);
+        boolean session = fault.is(Errors.FETCH_SESSION_ID_NOT_FOUND)
+                || fault.is(Errors.INVALID_FETCH_SESSION_EPOCH)
+                || fault.is(Errors.FETCH_SESSION_TOPIC_ID_ERROR);
         if (!session && !fault.retriable() && !fault.moved()) {
             throw new IOException("it refuses fetches: " + fault.name() + ", " + fault.message(), fault.exception());
         }
@@ -236,11 +237,11 @@ final class WireReceiver implements Receiver {
 
     private void failed(BrokerError fault, FetchPosition one, Inbox inbox, long now) throws IOException {
         one.pausedNanos = now + settings.pauseMillis() * MILLI_NANOS;
-        if (fault.is(BrokerError.Known.OFFSET_OUT_OF_RANGE)) {
+        if (fault.is(Errors.OFFSET_OUT_OF_RANGE)) {
             reset(one, inbox);
         } else if (fault.moved()) {
             sources.outdated();
-        } else if (!fault.retriable() || fault.is(BrokerError.Known.CORRUPT_MESSAGE)) {
+        } else if (!fault.retriable() || fault.is(Errors.CORRUPT_MESSAGE)) {
             throw new IOException(
                     "partition " + one.partition + " cannot be fetched: " + fault.name() + ", " + fault.message(),
                     fault.exception());

@@ -308,14 +308,14 @@ final class WireSender implements Sender {
     private void refused(PartitionQueue queue, BatchBuffer buffer, BrokerError fault, long now) {
         RuntimeException why = Errors.forCode(fault.code()).exception();
         buffer.uncertain = false;
-        if (fault.is(BrokerError.Known.DUPLICATE_SEQUENCE_NUMBER)) {
+        if (fault.is(Errors.DUPLICATE_SEQUENCE_NUMBER)) {
             done(queue, buffer, now);
-        } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
-                || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
+        } else if (fault.is(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER)
+                || fault.is(Errors.UNKNOWN_PRODUCER_ID)) {
             // A gap is expected after an unwritten batch. In any other case, the broker will never accept the batch.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);
-        } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records > 1) {
+        } else if (fault.is(Errors.MESSAGE_TOO_LARGE) && buffer.records > 1) {
             halve(queue, buffer);
         } else if (fault.retriable()) {
             if (fault.moved()) {
