@@ -136,10 +136,6 @@ public final class LinkFrame {
         return HEAD + payload.length;
     }
 
-    public int length() {
-        return payload.length;
-    }
-
     public String text() {
         return new String(payload, StandardCharsets.UTF_8);
     }
