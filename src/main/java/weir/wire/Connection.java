@@ -82,7 +82,7 @@ public final class Connection implements AutoCloseable {
             try (ChannelWaiter waiter = new ChannelWaiter(at, channel)) {
                 waiter.of("the connection", deadline);
                 connect(channel, address, waiter);
-                Transport pipe = access.pipe(at, channel);
+                Transport pipe = access.transport.apply(at, channel);
                 if (pipe instanceof TlsTransport tls) {
                     tls.handshake(waiter);
                 }
@@ -413,7 +413,7 @@ public final class Connection implements AutoCloseable {
                 throw new BrokerRefusal("broker " + connection.at() + " does not support '" + login.mechanism
                         + "' as sasl.mechanism; it supports " + String.join(", ", answer.mechanisms()));
             }
-            SaslLogin.Mechanism speech = login.speech();
+            SaslLogin.Mechanism speech = login.speaker.speech();
             byte[] challenge = NOTHING;
             try {
                 while (!speech.complete()) {

@@ -76,18 +76,19 @@ final class InboundFrames {
             begin = 0;
             end = 0;
         }
-        if (filling.capacity() - begin >= needed) {
+        if (filling.bytes.capacity() - begin >= needed) {
             return true;
         }
-        if (filling.free() && filling.capacity() >= needed) {
-            filling.compact(begin, end);
+        if (filling.free() && filling.bytes.capacity() >= needed) {
+            filling.bytes.limit(end).position(begin);
+            filling.bytes.compact().clear();
         } else if (filling.free()) {
             moveTo(large(needed));
         } else if (other != filling && !other.free()) {
             return false;
         } else {
             Chunk inUse = filling;
-            moveTo(other != filling && other.capacity() >= needed ? other : large(needed));
+            moveTo(other != filling && other.bytes.capacity() >= needed ? other : large(needed));
             other = inUse;
         }
         end -= begin;
@@ -96,7 +97,7 @@ final class InboundFrames {
     }
 
     private void moveTo(Chunk next) {
-        filling.copy(begin, end, next);
+        next.bytes.put(0, filling.bytes, begin, end - begin);
         if (other == filling) {
             other = next;
         }
@@ -105,7 +106,8 @@ final class InboundFrames {
 
     private Chunk large(int needed) {
         // An eighth more, so that slowly growing frames do not always need a larger chunk.
-        return new Chunk(from, Math.max(filling.capacity(), (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L)));
+        int roomy = (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L);
+        return new Chunk(from, Math.max(filling.bytes.capacity(), roomy));
     }
 
     /** The memory into which a connection reads frames. It is free when all frames are released. */
@@ -118,10 +120,6 @@ final class InboundFrames {
         Chunk(Endpoint from, int capacity) {
             this.from = from;
             this.bytes = ByteBuffer.allocateDirect(capacity);
-        }
-
-        int capacity() {
-            return bytes.capacity();
         }
 
         boolean free() {
@@ -140,16 +138,6 @@ final class InboundFrames {
             }
             inUse--;
             spare.push(frame);
-        }
-
-        void copy(int begin, int end, Chunk to) {
-            to.bytes.put(0, bytes, begin, end - begin);
-        }
-
-        void compact(int begin, int end) {
-            bytes.limit(end).position(begin);
-            bytes.compact();
-            bytes.clear();
         }
     }
 }

@@ -72,7 +72,7 @@ public final class RequestHead {
         topic.putName(into);
     }
 
-    private static void putUnsigned(ByteBuffer into, int value) {
+    static void putUnsigned(ByteBuffer into, int value) {
         int rest = value;
         while (rest >>> 7 != 0) {
             into.put((byte) (rest | 0x80));
