@@ -29,7 +29,7 @@ final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final BootstrapBroker contact;
-    private final List<String> topics;
+    final List<String> topics;
     private final long ageMillis;
     private final long pauseMillis;
     private final LongSupplier clock;
@@ -72,7 +72,8 @@ final class PartitionLeaders implements AutoCloseable {
         this.view = new View(0, List.of(), List.of(), "");
         take(first);
         for (int topic = 0; topic < topics.size(); topic++) {
-            if (count(view.partitions, topic) == 0) {
+            int index = topic;
+            if (view.partitions.stream().noneMatch(partition -> partition.topic() == index)) {
                 throw new IllegalStateException("topic '" + topics.get(topic) + "' does not exist");
             }
         }
@@ -91,14 +92,6 @@ final class PartitionLeaders implements AutoCloseable {
             }
         }
         return metadata;
-    }
-
-    int topics() {
-        return topics.size();
-    }
-
-    private static int count(List<LoadPartition> partitions, int topic) {
-        return (int) partitions.stream().filter(one -> one.topic() == topic).count();
     }
 
     /** Returns all partitions by topic, then added ones. The index of a partition never changes. */
@@ -122,11 +115,7 @@ final class PartitionLeaders implements AutoCloseable {
     }
 
     void update() {
-        try {
-            take(contact.ask((call, limit) -> call.metadata(topics, limit)));
-        } catch (IOException unanswered) {
-            again();
-        }
+        ask();
         view();
     }
 
@@ -140,16 +129,18 @@ final class PartitionLeaders implements AutoCloseable {
 
     private void keep() {
         while (awaitReason()) {
-            try {
-                take(contact.ask((call, limit) -> call.metadata(topics, limit)));
-            } catch (IOException unanswered) {
-                again();
-            }
+            ask();
         }
     }
 
-    private synchronized void again() {
-        asked = true;
+    private void ask() {
+        try {
+            take(contact.ask((call, limit) -> call.metadata(topics, limit)));
+        } catch (IOException unanswered) {
+            synchronized (this) {
+                asked = true;
+            }
+        }
     }
 
     private boolean awaitReason() {

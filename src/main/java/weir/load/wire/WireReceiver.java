@@ -3,6 +3,7 @@ package weir.load.wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.common.protocol.Errors;
@@ -29,7 +30,7 @@ final class WireReceiver implements Receiver {
     private final Context context;
     private final EngineCounters<WireCount> counters;
     private final LongSupplier clock;
-    private final Share share;
+    private final BiPredicate<Integer, LoadPartition> share;
     private final long[] from;
     private final List<FetchPosition> readings = new ArrayList<>();
     private int known;
@@ -52,10 +53,6 @@ final class WireReceiver implements Receiver {
             ProducerSequences numberings,
             LongSupplier clock) {}
 
-    interface Share {
-        boolean has(int index, LoadPartition partition);
-    }
-
     /**
      * @param name the {@code client.id}
      * @param from the first offset in each partition; an added partition begins with its first record
@@ -65,7 +62,7 @@ final class WireReceiver implements Receiver {
             FetchSettings settings,
             Context around,
             EngineCounters<WireCount> counters,
-            Share share,
+            BiPredicate<Integer, LoadPartition> share,
             long[] from) {
         this.name = name;
         this.settings = settings;
@@ -112,7 +109,7 @@ final class WireReceiver implements Receiver {
 
     private void add(List<LoadPartition> partitions, Inbox inbox, long now) {
         for (; known < partitions.size(); known++) {
-            if (share.has(known, partitions.get(known))) {
+            if (share.test(known, partitions.get(known))) {
                 long at = known < from.length ? from[known] : 0;
                 readings.add(new FetchPosition(known, partitions.get(known), at, now));
                 inbox.assigned(known, at);

@@ -52,15 +52,15 @@ final class WireSender implements Sender {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int number;
-    private final ProducerSettings settings;
+    final ProducerSettings settings;
     private final LongSupplier clock;
     private final Pacer pacer;
-    private final LongSupplier wallMillis;
-    private final PartitionQueues queues;
-    private final BatchBufferPool buffers;
+    final LongSupplier wallMillis;
+    final PartitionQueues queues;
+    final BatchBufferPool buffers;
     private final LeaderConnections<PartitionQueue, BrokerConnection> brokers;
-    private final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
-    private final AckedEnds ends;
+    final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
+    final AckedEnds ends;
     private final PartitionLeaders leaders;
     private final Consumer<String> events;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -90,7 +90,7 @@ final class WireSender implements Sender {
         SequenceNumbers[] numberings = around.numberings.of(producer, settings.compressed(), partitions.size());
         this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
         this.buffers = new BatchBufferPool(settings, partitions.size());
-        this.ends = new AckedEnds(around.leaders.topics());
+        this.ends = new AckedEnds(around.leaders.topics.size());
         this.leaders = around.leaders;
         this.brokers =
                 new LeaderConnections<>(leaders, around.dialer, (id, at) -> new BrokerConnection(id, at, settings));
@@ -102,7 +102,7 @@ final class WireSender implements Sender {
         carrying = true;
         outcomes = outbox.outcomes();
         try {
-            run(BatchBuilder.of(new BatchBuilder.Parts(outbox, queues, buffers, settings, wallMillis)), outbox.dues());
+            run(BatchBuilder.of(this, outbox), outbox.dues());
         } catch (BrokerRefusal e) {
             throw new UncheckedIOException(e);
         } catch (IOException e) {
@@ -195,14 +195,6 @@ final class WireSender implements Sender {
         } else {
             brokers.selector.selectNow();
         }
-    }
-
-    AckedEnds ends() {
-        return ends;
-    }
-
-    EngineCounters<WireCount> counters() {
-        return counters;
     }
 
     private void readAll() {
