@@ -235,17 +235,7 @@ final class AssignmentRunner implements LoadListener {
                 .map(refused -> new LinkMessages.Failure(
                         refused.fenced() ? WorkerFailed.Kind.FENCED : WorkerFailed.Kind.UNFIT,
                         log.shown(String.valueOf(refused.getMessage()))))
-                .orElseGet(() -> new LinkMessages.Failure(WorkerFailed.Kind.FAULT, log.shown(reason(e))));
-    }
-
-    private static String reason(Throwable e) {
-        StringBuilder reason = new StringBuilder(String.valueOf(e.getMessage() == null ? e : e.getMessage()));
-        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && reason.indexOf(cause.getMessage()) < 0) {
-                reason.append(": ").append(cause.getMessage());
-            }
-        }
-        return reason.toString();
+                .orElseGet(() -> new LinkMessages.Failure(WorkerFailed.Kind.FAULT, log.shown(ClientRefusals.text(e))));
     }
 
     @Override

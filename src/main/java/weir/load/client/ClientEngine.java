@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -257,7 +258,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         boolean member = connection.group().named();
         if (member && connection.first && operators.isEmpty()) {
             // A stream reads the first topics.
-            List<TopicPartition> read = sources(0);
+            List<TopicPartition> read = sources();
             offsets.commit(read, Arrays.copyOf(from, read.size()));
         }
         return new ClientStreamConsumer(
@@ -272,9 +273,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 clock);
     }
 
-    private List<TopicPartition> sources(int from) {
+    private List<TopicPartition> sources() {
         List<TopicPartition> all = partitions.all;
-        return IntStream.range(from, all.size())
+        return IntStream.range(0, all.size())
                 .filter(this::source)
                 .mapToObj(all::get)
                 .toList();
@@ -305,7 +306,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         long[] streamed = new long[all.size()];
         Arrays.fill(streamed, -1);
         if (connection.sources > 0) {
-            List<TopicPartition> read = sources(0);
+            List<TopicPartition> read = sources();
             long[] settled = offsets.settled(read);
             for (int i = 0; i < settled.length; i++) {
                 streamed[partitions.index(read.get(i))] = settled[i];
@@ -358,8 +359,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (connection.first && members.isEmpty() && !connection.group().existing()) {
             offsets.start(partitions.all, from);
         }
-        ClientShareReceiver receiver = ClientShareReceiver.on(
-                properties,
+        ArrivalDeserializer deserializer = new ArrivalDeserializer();
+        ClientShareReceiver receiver = new ClientShareReceiver(
+                deserializer,
+                new KafkaShareConsumer<>(properties, new NoDeserializer(), deserializer),
                 partitions,
                 connection.topics,
                 connection.load.consumers(),

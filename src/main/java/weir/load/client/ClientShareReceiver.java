@@ -10,7 +10,6 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.consumer.ShareConsumer;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
@@ -63,19 +62,6 @@ final class ClientShareReceiver implements Receiver {
         this.random = new SplittableRandom(seed);
         this.clock = clock;
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
-    }
-
-    static ClientShareReceiver on(
-            Map<String, Object> properties,
-            KnownPartitions partitions,
-            List<String> topics,
-            LoadSpec.Consumers readers,
-            long seed,
-            LongSupplier clock) {
-        ArrivalDeserializer deserializer = new ArrivalDeserializer(true);
-        ShareConsumer<@Nullable Integer, Arrival> consumer =
-                new KafkaShareConsumer<>(properties, new NoDeserializer(), deserializer);
-        return new ClientShareReceiver(deserializer, consumer, partitions, topics, readers, seed, clock);
     }
 
     @Override
