@@ -26,8 +26,8 @@ public final class AbortedTransactions {
     public void begin(FetchResponse response) throws IOException {
         coming.clear();
         open.clear();
-        cursor.begin(response.bytes(), response.abortedAt, response.recordsAt());
-        for (int i = 0; i < response.aborted(); i++) {
+        cursor.begin(response.bytes(), response.abortedAt, response.recordsAt);
+        for (int i = 0; i < response.aborted; i++) {
             coming.add(new Aborted(cursor.int64(), cursor.int64()));
             if (response.flexible) {
                 cursor.skipTagged();

@@ -231,11 +231,11 @@ class CallTest {
         }
         assertThat(aborted).hasSizeGreaterThan(5);
         FetchResponse response = response(version, log, aborted);
-        assertThat(response.aborted()).isEqualTo(aborted.size());
+        assertThat(response.aborted).isEqualTo(aborted.size());
         AbortedTransactions transactions = new AbortedTransactions();
         transactions.begin(response);
         Batches all = new Batches();
-        all.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
+        all.begin(response.bytes(), response.recordsAt, response.recordsAt + response.recordsBytes);
         List<Boolean> kept = new ArrayList<>();
         try (RecordCursor records = new RecordCursor(Written.HEADER, 1 << 20)) {
             while (all.next()) {
@@ -352,13 +352,13 @@ class CallTest {
                 assertThat(answer.next()).isTrue();
                 assertThat(answer.isFor(topic)).isTrue();
                 assertThat(answer.isFor(topic == one ? other : one)).isFalse();
-                assertThat(answer.partition()).isEqualTo(partition);
-                assertThat(answer.error()).isEqualTo((short) (partition == 1 ? 6 : 0));
-                assertThat(answer.baseOffset()).isEqualTo(1_000L * partition);
+                assertThat(answer.partition).isEqualTo(partition);
+                assertThat(answer.error).isEqualTo((short) (partition == 1 ? 6 : 0));
+                assertThat(answer.baseOffset).isEqualTo(1_000L * partition);
             }
         }
         assertThat(answer.next()).isFalse();
-        assertThat(answer.throttleMillis()).isEqualTo(123);
+        assertThat(answer.throttleMillis).isEqualTo(123);
     }
 
     /** Bytes that are cut off, flipped or made up lead to an exception or an answer, soon and without more memory. */

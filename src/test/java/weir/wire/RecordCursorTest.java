@@ -260,23 +260,23 @@ class RecordCursorTest {
         ByteBuffer bytes = MessageUtil.toByteBufferAccessor(data, version).buffer();
         FetchResponse response = new FetchResponse();
         response.begin(bytes, version);
-        assertThat(response.throttleMillis()).isEqualTo(123);
-        assertThat(response.error()).isEqualTo((short) (version >= 7 ? 71 : 0));
-        assertThat(response.sessionId()).isEqualTo(version >= 7 ? 55 : 0);
+        assertThat(response.throttleMillis).isEqualTo(123);
+        assertThat(response.error).isEqualTo((short) (version >= 7 ? 71 : 0));
+        assertThat(response.sessionId).isEqualTo(version >= 7 ? 55 : 0);
         for (TopicName topic : TOPICS) {
             assertThat(response.next()).isTrue();
             assertThat(Stream.of(TOPICS).filter(response::isFor)).containsExactly(topic);
-            assertThat(response.partitionIndex()).isEqualTo(3);
-            assertThat(response.partitionError()).isEqualTo((short) 6);
-            assertThat(response.divergingEnd()).isEqualTo(version >= 12 ? 77 : -1);
-            assertThat(response.aborted()).isEqualTo(2);
-            assertThat(Written.read(response.bytes().slice(response.recordsAt(), response.recordsBytes())))
+            assertThat(response.partitionIndex).isEqualTo(3);
+            assertThat(response.partitionError).isEqualTo((short) 6);
+            assertThat(response.divergingEnd).isEqualTo(version >= 12 ? 77 : -1);
+            assertThat(response.aborted).isEqualTo(2);
+            assertThat(Written.read(response.bytes().slice(response.recordsAt, response.recordsBytes)))
                     .isEqualTo(log.records);
             assertThat(response.next()).isTrue();
-            assertThat(response.partitionIndex()).isEqualTo(4);
-            assertThat(response.partitionError()).isZero();
-            assertThat(response.recordsBytes()).isZero();
-            assertThat(response.divergingEnd()).isEqualTo(-1);
+            assertThat(response.partitionIndex).isEqualTo(4);
+            assertThat(response.partitionError).isZero();
+            assertThat(response.recordsBytes).isZero();
+            assertThat(response.divergingEnd).isEqualTo(-1);
         }
         assertThat(response.next()).isFalse();
     }

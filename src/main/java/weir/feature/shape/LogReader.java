@@ -348,10 +348,10 @@ final class LogReader implements AutoCloseable {
     }
 
     private void read(FetchResponse answer, Map<TopicName, Map<Integer, Position>> byTopic) throws IOException {
-        throttleMillis = Math.max(throttleMillis, answer.throttleMillis());
+        throttleMillis = Math.max(throttleMillis, answer.throttleMillis);
         while (answer.next()) {
             for (Map.Entry<TopicName, Map<Integer, Position>> topic : byTopic.entrySet()) {
-                Position position = topic.getValue().get(answer.partitionIndex());
+                Position position = topic.getValue().get(answer.partitionIndex);
                 if (position != null && answer.isFor(topic.getKey())) {
                     read(answer, position);
                 }
@@ -360,17 +360,17 @@ final class LogReader implements AutoCloseable {
     }
 
     private void read(FetchResponse answer, Position position) {
-        BrokerError fault = BrokerError.of(answer.partitionError());
+        BrokerError fault = BrokerError.of(answer.partitionError);
         if (!fault.none()) {
             failed(position, fault);
             return;
         }
-        bytes += answer.recordsBytes();
+        bytes += answer.recordsBytes;
         ByteBuffer in = answer.bytes();
-        int first = answer.recordsAt();
+        int first = answer.recordsAt;
         try {
             position.next = position.topic.add(
-                    position.partition, in, first, first + answer.recordsBytes(), position.next, cursor);
+                    position.partition, in, first, first + answer.recordsBytes, position.next, cursor);
         } catch (IOException e) {
             position.topic.remark(
                     "Weir cannot read some records of partition " + position.partition + ": " + e.getMessage());

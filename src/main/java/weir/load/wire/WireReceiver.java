@@ -166,7 +166,7 @@ final class WireReceiver implements Receiver {
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.BYTES, frame.size());
         counters.add(WireCount.LATENCY_NANOS, source.tookNanos(now));
-        counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis());
+        counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis);
         boolean open = inbox.open();
         told.clear();
         while (response.next()) {
@@ -185,7 +185,7 @@ final class WireReceiver implements Receiver {
         source.again(frame);
         for (int i = 0; response.next(); i++) {
             FetchPosition one = told.get(i);
-            if (one.wanted && response.recordsBytes() > 0) {
+            if (one.wanted && response.recordsBytes > 0) {
                 try {
                     intake.read(response, one, inbox);
                 } catch (IOException e) {
@@ -200,14 +200,14 @@ final class WireReceiver implements Receiver {
     }
 
     private void read(FetchResponse response, FetchPosition one, Inbox inbox, long now) throws IOException {
-        if (response.partitionError() != 0) {
+        if (response.partitionError != 0) {
             one.wanted = false;
-            failed(BrokerError.of(response.partitionError()), one, inbox, now);
-        } else if (response.divergingEnd() >= 0) {
+            failed(BrokerError.of(response.partitionError), one, inbox, now);
+        } else if (response.divergingEnd >= 0) {
             // The log was truncated below the position. The reader also reads other records there.
             one.wanted = false;
             one.lastEpoch = FetchPosition.UNKNOWN;
-            one.continueAt(Math.min(one.next, response.divergingEnd()), inbox);
+            one.continueAt(Math.min(one.next, response.divergingEnd), inbox);
         } else {
             try {
                 intake.walk(response, one);
@@ -219,7 +219,7 @@ final class WireReceiver implements Receiver {
 
     /** Handles the error of a whole answer. Usually the broker has forgotten the fetch session. */
     private void refused(FetchBroker source, long now) throws IOException {
-        BrokerError fault = BrokerError.of(source.response.error());
+        BrokerError fault = BrokerError.of(source.response.error);
         boolean session = fault.is(Errors.FETCH_SESSION_ID_NOT_FOUND)
                 || fault.is(Errors.INVALID_FETCH_SESSION_EPOCH)
                 || fault.is(Errors.FETCH_SESSION_TOPIC_ID_ERROR);

@@ -241,10 +241,10 @@ final class WireSender implements Sender {
             PartitionQueue queue = flight.queues.get(which);
             queue.returned(buffer, false);
             left--;
-            if (answer.error() == 0) {
+            if (answer.error == 0) {
                 acked(queue, buffer, now);
             } else {
-                refused(queue, buffer, BrokerError.of(answer.error()), now);
+                refused(queue, buffer, BrokerError.of(answer.error), now);
             }
             queue.recover();
         }
@@ -256,19 +256,19 @@ final class WireSender implements Sender {
         broker.failures = 0;
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
-        throttle(broker, answer.throttleMillis(), now);
+        throttle(broker, answer.throttleMillis, now);
     }
 
     private int find(BrokerConnection.InFlightRequest flight) throws IOException {
         for (int i = 0; i < flight.buffers.size(); i++) {
             PartitionQueue queue = flight.queues.get(i);
             if (flight.buffers.get(i).onItsWay
-                    && queue.partition.number() == answer.partition()
+                    && queue.partition.number() == answer.partition
                     && answer.isFor(queue.topic)) {
                 return i;
             }
         }
-        throw new IOException("an answer for partition " + answer.partition() + ", which had no outstanding request");
+        throw new IOException("an answer for partition " + answer.partition + ", which had no outstanding request");
     }
 
     private void throttle(BrokerConnection broker, int millis, long now) {
@@ -283,7 +283,7 @@ final class WireSender implements Sender {
     }
 
     private void acked(PartitionQueue queue, BatchBuffer buffer, long now) {
-        long base = answer.baseOffset();
+        long base = answer.baseOffset;
         if (base >= 0) {
             ends.acked(queue.partition.topic(), queue.partition.number(), base + buffer.records - 1);
             ends.gaps(queue.partition.topic()).came(queue.partition.number(), buffer.takenNanos, now);
