@@ -25,13 +25,9 @@ final class Sequences {
     private int[] counts = new int[4];
     private long[][] chunks = new long[4][];
     private int size;
-    private long count;
+    long count;
     private int at;
     private long[] spare = FULL;
-
-    long count() {
-        return count;
-    }
 
     boolean empty() {
         return count == 0;

@@ -96,7 +96,7 @@ class CallTest {
 
     @Test
     void leadersAreUnderstoodInEveryVersion() throws Exception {
-        for (short version = Api.METADATA.lowest(); version <= Api.METADATA.highest(); version++) {
+        for (short version = Api.METADATA.lowest; version <= Api.METADATA.highest; version++) {
             try (FakeBroker broker = broker(Api.METADATA, version, CallTest::metadata);
                     Call call = call(broker)) {
                 Metadata known = call.metadata(List.of("there", "gone"), LIMIT);
@@ -142,7 +142,7 @@ class CallTest {
                 new Call.TopicPartitionName("a", 0),
                 new Call.TopicPartitionName("b", 1),
                 new Call.TopicPartitionName("a", 2));
-        for (short version = Api.LIST_OFFSETS.lowest(); version <= Api.LIST_OFFSETS.highest(); version++) {
+        for (short version = Api.LIST_OFFSETS.lowest; version <= Api.LIST_OFFSETS.highest; version++) {
             try (FakeBroker broker = broker(Api.LIST_OFFSETS, version, CallTest::offsets);
                     Call call = call(broker)) {
                 var ends = call.offsets(spots, Call.Place.END, true, LIMIT);
@@ -157,7 +157,7 @@ class CallTest {
 
     @Test
     void producerIdIsRequestedInEveryVersionAndRetriedIfUnavailable() throws Exception {
-        for (short version = 0; version <= Api.INIT_PRODUCER_ID.highest(); version++) {
+        for (short version = 0; version <= Api.INIT_PRODUCER_ID.highest; version++) {
             Answer made = asked ->
                     new InitProducerIdResponseData().setProducerId(4_711).setProducerEpoch((short) 3);
             try (FakeBroker broker = broker(Api.INIT_PRODUCER_ID, version, made);

@@ -39,7 +39,7 @@ class HostileBytesTest {
     void whateverIsSentIsReadOrRefused() throws IOException {
         List<byte[]> whole = new ArrayList<>();
         List<Short> versions = new ArrayList<>();
-        for (short version = Api.FETCH.lowest(); version <= Api.FETCH.highest(); version++) {
+        for (short version = Api.FETCH.lowest; version <= Api.FETCH.highest; version++) {
             // Opening a codec costs more than all the rest.
             for (int codec : new int[] {0, 0, 0, version % 5}) {
                 whole.add(answer(version, codec));

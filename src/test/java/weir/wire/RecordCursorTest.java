@@ -176,7 +176,7 @@ class RecordCursorTest {
     }
 
     static Stream<Short> versions() {
-        return IntStream.rangeClosed(Api.FETCH.lowest(), Api.FETCH.highest()).mapToObj(v -> (short) v);
+        return IntStream.rangeClosed(Api.FETCH.lowest, Api.FETCH.highest).mapToObj(v -> (short) v);
     }
 
     @ParameterizedTest

@@ -450,8 +450,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private void reportMembers(Figures into) {
         long now = clock.getAsLong();
         long waited =
-                members.stream().mapToLong(ClientShareReceiver::waitedNanos).sum();
-        int locked = members.stream().mapToInt(ClientShareReceiver::locked).sum();
+                members.stream().mapToLong(member -> member.waitedNanos).sum();
+        int locked = members.stream().mapToInt(member -> member.locked).sum();
         into.figure("share.locked", (double) locked);
         into.figure("share.locked.per.partition", (double) locked / partitions.size());
         if (reportedNanos > 0) {
@@ -486,7 +486,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
         for (List<ClientExplanation.Metrics> clients : List.of(senders, operators, consumers())) {
-            clients.stream().limit(1).forEach(client -> metrics.putAll(client.last()));
+            clients.stream().limit(1).forEach(client -> metrics.putAll(client.last));
         }
         return metrics;
     }

@@ -122,7 +122,7 @@ final class ClientReceiver implements Receiver {
         while (!inbox.closed()) {
             inbox.awaitRelease();
             assign(inbox);
-            boolean open = inbox.open() && (work == null || work.pending() < MOST_PENDING);
+            boolean open = inbox.open() && (work == null || work.pending < MOST_PENDING);
             if (open != fetching) {
                 fetching = open;
                 if (open) {
@@ -135,11 +135,11 @@ final class ClientReceiver implements Receiver {
             refused = false;
             long before = watched ? clock.getAsLong() : 0;
             ConsumerRecords<@Nullable Integer, Arrival> records =
-                    consumer.poll(open && (work == null || work.pending() == 0) ? POLL : IDLE);
+                    consumer.poll(open && (work == null || work.pending == 0) ? POLL : IDLE);
             long now = clock.getAsLong();
             inbox.arrived(now);
             if (records.isEmpty()) {
-                if (work == null || work.pending() == 0) {
+                if (work == null || work.pending == 0) {
                     stand(inbox, now);
                 }
             } else {

@@ -41,8 +41,10 @@ final class ClientShareReceiver implements Receiver {
     /** True when the group is complete. Until then, each poll is a step of joining. */
     volatile boolean joined;
 
-    private volatile int locked;
-    private volatile long waitedNanos;
+    /** The records of the last poll. Their acknowledgements leave with the next poll. */
+    volatile int locked;
+    /** The time in which the reader waited for records since its start. */
+    volatile long waitedNanos;
 
     ClientShareReceiver(
             ArrivalDeserializer deserializer,
@@ -128,16 +130,6 @@ final class ClientShareReceiver implements Receiver {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void waited(long nanos) {
         waitedNanos += nanos;
-    }
-
-    /** Returns the number of records of the last poll. Their acknowledgements leave with the next poll. */
-    int locked() {
-        return locked;
-    }
-
-    /** Returns the time in which the reader waited for records since its start. */
-    long waitedNanos() {
-        return waitedNanos;
     }
 
     private void take(int partition, ConsumerRecord<?, Arrival> record, Arrival arrival, Inbox inbox) {

@@ -15,7 +15,7 @@ final class PendingAcks {
     private int[] producers = new int[partitions.length];
     private long[] sequences = new long[partitions.length];
     private Count[] kinds = new Count[partitions.length];
-    private int size;
+    int size;
 
     interface Taker {
         void take(Count kind, int producer, long sequence);
@@ -25,10 +25,6 @@ final class PendingAcks {
         int[] free = new int[slots];
         Arrays.fill(free, FREE);
         return free;
-    }
-
-    int size() {
-        return size;
     }
 
     /** Adds an acknowledgement; a later one of the same record replaces it. */

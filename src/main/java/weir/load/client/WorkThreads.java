@@ -44,7 +44,9 @@ final class WorkThreads implements AutoCloseable {
     private final Map<TopicPartition, Deque<Task>> unfinished = new HashMap<>();
     private final Map<Key, Long> ends = new HashMap<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private int pending;
+    /** The records that are queued or in work. */
+    int pending;
+
     private volatile boolean closed;
     private final BooleanSupplier ended = this::ended;
 
@@ -107,11 +109,6 @@ final class WorkThreads implements AutoCloseable {
                 task.done = !closed;
             }
         }
-    }
-
-    /** Returns the number of records that are queued or in work. */
-    int pending() {
-        return pending;
     }
 
     void add(TopicPartition partition, ConsumerRecord<@Nullable Integer, Arrival> record, Arrival arrival) {

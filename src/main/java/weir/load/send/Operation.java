@@ -12,7 +12,7 @@ final class Operation {
     private final AtomicInteger missing = new AtomicInteger(1);
 
     private final boolean[] acked;
-    private volatile @Nullable Throwable failure;
+    volatile @Nullable Throwable failure;
     long bytes;
 
     Operation(int messages, Consequence consequence) {
@@ -54,10 +54,6 @@ final class Operation {
 
     boolean isOver() {
         return missing.get() == 0;
-    }
-
-    @Nullable Throwable failure() {
-        return failure;
     }
 
     boolean acked(int number) {
