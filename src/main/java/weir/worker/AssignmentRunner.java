@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.load.Load;
 import weir.load.LoadPlan;
 import weir.load.client.ClientRefusals;
@@ -120,7 +121,10 @@ final class AssignmentRunner implements LoadListener {
                 load().close();
                 yield end;
             }
-            case FOOTPRINT -> LinkJson.write(footprint());
+            case FOOTPRINT ->
+                LinkJson.write(Io.attempt(
+                        "reading the resources of this worker",
+                        () -> Footprint.of(ProcessHandle.current().pid())));
             case SERVE -> {
                 clock.steady();
                 server.serve(
@@ -194,14 +198,6 @@ final class AssignmentRunner implements LoadListener {
             synchronized (this) {
                 running = false;
             }
-        }
-    }
-
-    private static Footprint footprint() {
-        try {
-            return Footprint.of(ProcessHandle.current().pid());
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the resources of this worker", e);
         }
     }
 

@@ -1,8 +1,6 @@
 package weir.worker;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,6 +12,7 @@ import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.LocalChild;
 import weir.host.Shield;
+import weir.io.Io;
 
 /** The process of a worker on this machine, with its limits and its class archive. */
 public record WorkerProcess(LocalChild child, WorkerClassArchive classes, Duration ending, Shield shield)
@@ -84,12 +83,10 @@ public record WorkerProcess(LocalChild child, WorkerClassArchive classes, Durati
         }
 
         void keep() {
-            try {
-                if (Files.isRegularFile(made)) {
-                    Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("keeping " + archive, e);
+            if (Files.isRegularFile(made)) {
+                Io.attempt("keeping " + archive, () -> {
+                    var unused = Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
+                });
             }
         }
     }

@@ -171,7 +171,7 @@ class ClientShareReceiverTest {
 
     @Test
     void pendingAcknowledgementsAgreeWithAMap() {
-        PendingAcks pending = new PendingAcks();
+        ClientShareReceiver.PendingAcks pending = new ClientShareReceiver.PendingAcks();
         Map<List<Long>, Long> expected = new HashMap<>();
         List<List<Long>> keys = new ArrayList<>();
         Random random = new Random(1);
