@@ -92,8 +92,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return load.consumers().group();
         }
 
-        private boolean transactional() {
+        boolean transactional() {
             return !load.transaction().none();
+        }
+
+        boolean choosesId() {
+            return !producer.getOrDefault(TRANSACTIONAL_ID, "").isEmpty();
         }
 
         private boolean bounded() {
@@ -101,10 +105,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
 
         private String id(int number) {
-            String chosen = producer.getOrDefault(TRANSACTIONAL_ID, "");
-            if (chosen.isEmpty()) {
+            if (!choosesId()) {
                 return (groupName.startsWith("weir-") ? "" : "weir-") + groupName + "-" + number;
             }
+            String chosen = producer.getOrDefault(TRANSACTIONAL_ID, "");
             return load.producers().count() == 1 ? chosen : chosen + "-" + number;
         }
     }
@@ -238,9 +242,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
         ClientOperator operator = new ClientOperator(
                 properties,
-                connection.transactional(),
-                !connection.producer.getOrDefault(TRANSACTIONAL_ID, "").isEmpty(),
-                connection.topics,
+                connection,
                 newEnds(),
                 Duration.ofMillis(producer.parsed().getInt("delivery.timeout.ms")),
                 connection.sources > 0 ? source(number, from) : null);

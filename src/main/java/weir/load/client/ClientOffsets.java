@@ -1,7 +1,6 @@
 package weir.load.client;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -164,23 +163,27 @@ final class ClientOffsets implements AutoCloseable {
 
     private List<Set<TopicPartition>> assigned() {
         var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
-        var described = answer(admin.describeConsumerGroups(List.of(group), options).describedGroups().get(group));
-        List<Set<TopicPartition>> assigned = new ArrayList<>();
-        if (described != null && described.groupState() == GroupState.STABLE) {
-            described.members().forEach(member -> assigned.add(member.assignment().topicPartitions()));
-        }
-        return assigned;
+        var described = answer(admin.describeConsumerGroups(List.of(group), options)
+                .describedGroups()
+                .get(group));
+        return described == null || described.groupState() != GroupState.STABLE
+                ? List.of()
+                : described.members().stream()
+                        .map(member -> member.assignment().topicPartitions())
+                        .toList();
     }
 
     private List<Set<TopicPartition>> assignedToShareMembers() {
         var options = new DescribeShareGroupsOptions().timeoutMs(PATIENCE_MS);
-        var described = answer(admin.describeShareGroups(List.of(group), options).describedGroups().get(group));
-        List<Set<TopicPartition>> assigned = new ArrayList<>();
-        if (described != null && described.groupState() == GroupState.STABLE) {
-            described.members().forEach(member -> assigned.add(member.assignment().topicPartitions()));
-        }
-        assigned.removeIf(Set::isEmpty);
-        return assigned;
+        var described = answer(admin.describeShareGroups(List.of(group), options)
+                .describedGroups()
+                .get(group));
+        return described == null || described.groupState() != GroupState.STABLE
+                ? List.of()
+                : described.members().stream()
+                        .map(member -> member.assignment().topicPartitions())
+                        .filter(own -> !own.isEmpty())
+                        .toList();
     }
 
     /**

@@ -1,13 +1,14 @@
 package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One running operation, which ends when all of its messages are answered. */
 final class Operation {
     final MessageBatch batch = new MessageBatch();
     final int messages;
-    private final Consequence consequence;
+    private final Consumer<Operation> consequence;
     /** The number of missing answers, plus one until all messages are sent. */
     private final AtomicInteger missing = new AtomicInteger(1);
 
@@ -15,14 +16,10 @@ final class Operation {
     volatile @Nullable Throwable failure;
     long bytes;
 
-    Operation(int messages, Consequence consequence) {
+    Operation(int messages, Consumer<Operation> consequence) {
         this.messages = messages;
         this.acked = new boolean[messages];
         this.consequence = consequence;
-    }
-
-    interface Consequence {
-        void over(Operation operation);
     }
 
     Operator.Answer sends(int number) {
@@ -42,13 +39,10 @@ final class Operation {
         };
     }
 
-    void sent() {
-        answered();
-    }
-
-    private void answered() {
+    /** Counts an answer, or the end of sending. */
+    void answered() {
         if (missing.decrementAndGet() == 0) {
-            consequence.over(this);
+            consequence.accept(this);
         }
     }
 

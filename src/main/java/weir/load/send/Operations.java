@@ -116,7 +116,7 @@ public final class Operations implements Sender {
             operation.bytes += message.bytes();
             operator.send(message, operation.sends(i));
         }
-        operation.sent();
+        operation.answered();
     }
 
     void queued(Operation operation, long nanos) {

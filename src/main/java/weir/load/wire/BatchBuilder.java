@@ -214,16 +214,12 @@ abstract class BatchBuilder {
 
         @Override
         boolean room() {
-            return buffers.free() > 0 && queue() != null;
-        }
-
-        private @Nullable PartitionQueue queue() {
-            return queues.next(dues.topic());
+            return buffers.free() > 0 && queues.next(dues.topic()) != null;
         }
 
         @Override
         void pack(long nowNanos) {
-            PartitionQueue queue = queue();
+            PartitionQueue queue = queues.next(dues.topic());
             if (queue == null) {
                 throw new IllegalStateException("no room for a batch");
             }
