@@ -98,7 +98,7 @@ public class FetchBenchmark {
             batches.check();
             records.begin(batches);
             while (records.next()) {
-                arrival.read(records.bytes(), records.valueAt(), records.valueSize());
+                arrival.read(records.bytes(), records.valueAt, records.valueSize);
                 if (!arrival.from(0) || arrival.sequence != row) {
                     throw new IllegalStateException("record " + row);
                 }

@@ -74,12 +74,9 @@ public final class EventAttributes {
 
     /** Adds a header of an HTTP request in binary mode, if it is an attribute. */
     public void fromHttp(CharSequence name, CharSequence value) throws MalformedEvent {
-        if (equalsIgnoringCase(name, CONTENT_TYPE)) {
-            begin(DATA_CONTENT_TYPE, 0);
-            raw(value);
-            end();
-        } else if (name.length() >= HTTP_PREFIX.length() && startsIgnoringCase(name, HTTP_PREFIX)) {
-            begin(name, HTTP_PREFIX.length());
+        boolean type = equalsIgnoringCase(name, CONTENT_TYPE);
+        if (type || (name.length() >= HTTP_PREFIX.length() && startsIgnoringCase(name, HTTP_PREFIX))) {
+            begin(type ? DATA_CONTENT_TYPE : name, type ? 0 : HTTP_PREFIX.length());
             raw(value);
             end();
         }

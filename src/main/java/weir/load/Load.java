@@ -179,7 +179,7 @@ public final class Load implements AutoCloseable {
                 shared.threads().pause(5);
             }
         }
-        return time(startNanos, shared.now(), List.of());
+        return time(startNanos, shared.now(), List.of(), List.of());
     }
 
     /** Runs the warm-up. Its load continues until the measured phase begins or the senders must finish. */
@@ -187,7 +187,7 @@ public final class Load implements AutoCloseable {
         LoadPlan plan = shared.plan();
         long startNanos = notBeforeNow(asked);
         if (!plan.warms()) {
-            return time(startNanos, startNanos, List.of());
+            return time(startNanos, startNanos, List.of(), List.of());
         }
         share.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
@@ -207,7 +207,8 @@ public final class Load implements AutoCloseable {
         }
         long now = shared.now();
         long endNanos = stopped || now < toldNanos ? now : Math.max(now, after(startNanos, plan.warmupNanos()));
-        return time(startNanos, endNanos, List.of(new PhaseTimes.Step(Steps.WARMUP, startNanos, endNanos, "warm-up")));
+        PhaseTimes.Step step = new PhaseTimes.Step(Steps.WARMUP, startNanos, endNanos, "warm-up");
+        return time(startNanos, endNanos, List.of(step), List.of());
     }
 
     public PhaseTimes measure(long asked) {
@@ -371,10 +372,6 @@ public final class Load implements AutoCloseable {
 
     private long carried() {
         return shared.plan().readsBacklog() ? reading.passed() : sending.operated();
-    }
-
-    private PhaseTimes time(long startNanos, long endNanos, List<PhaseTimes.Step> ran) {
-        return time(startNanos, endNanos, ran, List.of());
     }
 
     private PhaseTimes time(long startNanos, long endNanos, List<PhaseTimes.Step> ran, List<PhaseTimes.Rest> rests) {

@@ -144,7 +144,7 @@ public record LoadPlan(
 
     PhaseShare measuring(long startNanos) {
         long operations = measure.counted() ? measure.operations() : Schedule.NEVER;
-        long length = measuredNanos();
+        long length = steps().stream().mapToLong(StepWindow::endNanos).max().orElseThrow();
         long endNanos = length == Schedule.NEVER ? Schedule.NEVER : startNanos + length;
         return share(Steps.MEASURE, load.rate(), measure, operations, startNanos, endNanos);
     }
@@ -172,10 +172,6 @@ public record LoadPlan(
 
     List<StepWindow> steps() {
         return Schedules.steps(load.rate(), measure, senders());
-    }
-
-    private long measuredNanos() {
-        return steps().stream().mapToLong(StepWindow::endNanos).max().orElseThrow();
     }
 
     private RateSpec steady(RateSpec rate) {

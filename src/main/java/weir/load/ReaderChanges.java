@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import weir.plan.DisturbanceSpec;
@@ -19,19 +20,19 @@ import weir.plan.ReaderChange;
 final class ReaderChanges {
     private final List<Integer> present;
     private final Consumer<Integer> join;
-    private final Leaving leave;
-    private final Leaving hold;
+    private final BiConsumer<Integer, ReaderChange> leave;
+    private final BiConsumer<Integer, ReaderChange> hold;
     private int next;
     private Deque<Change> ahead = new ArrayDeque<>();
-
-    interface Leaving {
-        void of(int reader, ReaderChange how);
-    }
 
     private record Change(long nanos, Runnable what) {}
 
     /** @param hold called with {@link ReaderChange#NONE} to continue */
-    ReaderChanges(int readers, Consumer<Integer> join, Leaving leave, Leaving hold) {
+    ReaderChanges(
+            int readers,
+            Consumer<Integer> join,
+            BiConsumer<Integer, ReaderChange> leave,
+            BiConsumer<Integer, ReaderChange> hold) {
         this.present = new ArrayList<>(IntStream.range(0, readers).boxed().toList());
         this.next = readers;
         this.join = join;
@@ -74,7 +75,7 @@ final class ReaderChanges {
         // The last ones, so that reader 0 always stays.
         List<Integer> leaving = List.copyOf(present.subList(present.size() - what.leaving(), present.size()));
         if (what.how() == ReaderChange.How.PAUSE) {
-            leaving.forEach(reader -> hold.of(reader, what));
+            leaving.forEach(reader -> hold.accept(reader, what));
         } else {
             leaving(leaving, what);
         }
@@ -85,7 +86,7 @@ final class ReaderChanges {
         if (what.joining() > 0) {
             leaving(changed, new ReaderChange(0, changed.size(), ReaderChange.How.CLOSE));
         } else if (what.how() == ReaderChange.How.PAUSE) {
-            changed.forEach(reader -> hold.of(reader, ReaderChange.NONE));
+            changed.forEach(reader -> hold.accept(reader, ReaderChange.NONE));
         } else {
             joining(changed);
         }
@@ -98,6 +99,6 @@ final class ReaderChanges {
 
     private void leaving(List<Integer> readers, ReaderChange how) {
         present.removeAll(readers);
-        readers.forEach(reader -> leave.of(reader, how));
+        readers.forEach(reader -> leave.accept(reader, how));
     }
 }

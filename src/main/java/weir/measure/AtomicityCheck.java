@@ -50,9 +50,9 @@ final class AtomicityCheck {
         timedOut += sent.timedOut;
         judges |= committedReads;
         if (committedReads) {
-            abortedReads(sender.producer(), sent, seen);
+            abortedReads(sender.producer, sent, seen);
             torn(sender, seen);
-            sent.taken.forEach(run -> taken(sender.producer(), run, seen));
+            sent.taken.forEach(run -> taken(sender.producer, run, seen));
         }
     }
 
@@ -83,7 +83,7 @@ final class AtomicityCheck {
                 if (torn > unseen && torn - unseen <= EXAMPLES) {
                     long absent = seen.nextAbsent(first);
                     violations.add("torn: in the transaction of messages " + first + " to " + (end - 1) + ", "
-                            + place(sender.producer(), seen.next(first)) + " was seen, message " + absent + " was not");
+                            + place(sender.producer, seen.next(first)) + " was seen, message " + absent + " was not");
                 }
             }
             first = next;

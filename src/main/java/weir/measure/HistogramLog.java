@@ -64,7 +64,7 @@ public final class HistogramLog {
                     line(tag, startSeconds, endSeconds, latency);
                     if (latency.censored() > 0) {
                         writer.outputComment(UNENDED.substring(1) + tag + "," + startSeconds + "," + latency.censored()
-                                + "," + latency.lowestCensoredNanos() + "]");
+                                + "," + latency.lowestCensoredNanos + "]");
                     }
                 }
             }
@@ -84,7 +84,7 @@ public final class HistogramLog {
                 tag,
                 startSeconds,
                 endSeconds - startSeconds,
-                latency.longestNanos() / NANOS_PER_UNIT,
+                latency.longestNanos / NANOS_PER_UNIT,
                 Base64.getEncoder().encodeToString(Arrays.copyOf(packed.array(), length)));
     }
 

@@ -32,9 +32,9 @@ public final class Latency {
     private static final double MILLI = 1e6;
 
     private final Histogram histogram;
-    private long longestNanos;
+    long longestNanos;
     private long censored;
-    private long lowestCensoredNanos = Long.MAX_VALUE;
+    long lowestCensoredNanos = Long.MAX_VALUE;
 
     public Latency() {
         this(2 * LOWEST_NANOS);
@@ -85,10 +85,6 @@ public final class Latency {
         longestNanos = Math.max(longestNanos, empty() ? 0 : Math.min(nanos, most));
     }
 
-    long longestNanos() {
-        return longestNanos;
-    }
-
     /** Records operations that never ended and took at least {@code nanos} until the load gave them up. */
     public void recordAtLeast(long nanos, long count) {
         record(nanos, count);
@@ -99,10 +95,6 @@ public final class Latency {
     void unended(long count, long lowestNanos) {
         censored += count;
         lowestCensoredNanos = Math.min(lowestCensoredNanos, lowestNanos);
-    }
-
-    long lowestCensoredNanos() {
-        return lowestCensoredNanos;
     }
 
     public void add(Latency other) {

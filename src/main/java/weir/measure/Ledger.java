@@ -76,8 +76,8 @@ public final class Ledger {
     }
 
     private void add(SentLedger sender) {
-        if (senders.putIfAbsent(sender.producer(), sender) != null) {
-            throw new IllegalArgumentException("producer " + sender.producer() + " is already in the ledger");
+        if (senders.putIfAbsent(sender.producer, sender) != null) {
+            throw new IllegalArgumentException("producer " + sender.producer + " is already in the ledger");
         }
     }
 
@@ -112,7 +112,7 @@ public final class Ledger {
                 partitions.stream().mapToLong(partition -> partition.stood).toArray();
         AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
         for (SentLedger sender : senders.values()) {
-            Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
+            Sequences seen = reads.getOrDefault(sender.producer, new ProducerReads())
                     .seen
                     .distinct();
             check.add(
@@ -132,11 +132,11 @@ public final class Ledger {
         Account some = new Account();
         Account all = new Account();
         for (SentLedger sender : senders.values()) {
-            ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
+            ProducerReads seen = reads.getOrDefault(sender.producer, new ProducerReads());
             some.add(sender, seen, first, last);
             all.add(sender, seen, 0, Integer.MAX_VALUE);
         }
-        boolean whole = last >= all.lastStep() && first <= Steps.MEASURE;
+        boolean whole = last >= all.lastStep && first <= Steps.MEASURE;
         return read()
                 ? some.withReads(all, partitions, whole ? foreign() : Balance.UNKNOWN, nameless, shares)
                 : some.withoutReads();
@@ -164,7 +164,7 @@ public final class Ledger {
         Examples lost = new Examples("lost" + parked + (unsure ? ", unread or expired" : ""), first, last, limit);
         Examples duplicated = new Examples("duplicated", first, last, limit);
         for (SentLedger sender : senders.values()) {
-            ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
+            ProducerReads seen = reads.getOrDefault(sender.producer, new ProducerReads());
             if (balance.of(Count.LOST) > 0) {
                 lost.name(sender, sender.acked, seen.known());
             }
@@ -172,7 +172,7 @@ public final class Ledger {
                 duplicated.name(sender, seen.seen.repeated(), seen.reread.distinct());
             }
         }
-        return Stream.of(lost, duplicated).flatMap(of -> of.lines().stream()).toList();
+        return Stream.of(lost, duplicated).flatMap(of -> of.lines.stream()).toList();
     }
 
     /** The sum of both ledgers, which must have different producers. */
@@ -264,8 +264,8 @@ public final class Ledger {
                 IntStream.range(0, partitions.size()).toArray());
         for (int left = Varint.read(in, ReadLedger.MAX_PRODUCERS, "producers"); left > 0; left--) {
             SentLedger sender = SentLedger.read(in);
-            if (read.senders.putIfAbsent(sender.producer(), sender) != null) {
-                throw new IOException("producer " + sender.producer() + " is there twice");
+            if (read.senders.putIfAbsent(sender.producer, sender) != null) {
+                throw new IOException("producer " + sender.producer + " is there twice");
             }
         }
         for (int left = Varint.read(in, ReadLedger.MAX_PRODUCERS, "producers"); left > 0; left--) {
@@ -284,7 +284,7 @@ public final class Ledger {
         private long rejected;
         private long again;
         private long resolvedTwice;
-        private int lastStep;
+        int lastStep;
 
         Account() {
             for (Count count : Count.LEDGER) {
@@ -303,7 +303,7 @@ public final class Ledger {
             add(Count.ABORTED, sender.aborted.count(from, to));
             add(Count.UNRESOLVED, sender.unresolved.count(from, to));
             resolvedTwice += sender.resolvedTwice(from, to);
-            lastStep = Math.max(lastStep, sender.lastStep());
+            lastStep = Math.max(lastStep, sender.step);
             Sequences seen = reads.seen.distinct();
             add(Count.RECEIVED, seen.count(from, to));
             long arrived = sender.acked.countBoth(seen, from, to);
@@ -338,10 +338,6 @@ public final class Ledger {
 
         private long excess() {
             return again - reread();
-        }
-
-        int lastStep() {
-            return lastStep;
         }
 
         Balance withoutReads() {
@@ -410,7 +406,7 @@ public final class Ledger {
         private final int first;
         private final int last;
         private final int limit;
-        private final List<String> lines = new ArrayList<>();
+        final List<String> lines = new ArrayList<>();
 
         Examples(String word, int first, int last, int limit) {
             this.word = word;
@@ -429,13 +425,9 @@ public final class Ledger {
                 }
                 long end = Math.min(to, Math.min(in.nextAbsent(next), out.next(next)));
                 String messages = end - next == 1 ? "message " + next : "messages " + next + " to " + (end - 1);
-                lines.add(word + ": producer " + sender.producer() + ", " + messages);
+                lines.add(word + ": producer " + sender.producer + ", " + messages);
                 next = in.next(end);
             }
-        }
-
-        List<String> lines() {
-            return lines;
         }
     }
 }

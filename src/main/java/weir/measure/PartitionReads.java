@@ -52,7 +52,7 @@ final class PartitionReads {
     }
 
     synchronized void addAll(PartitionReads other) {
-        rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
+        rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count;
         add(other.foreign, other.expired, other.position);
         end = Math.max(end, other.end);
         stood = Math.max(stood, other.stood);

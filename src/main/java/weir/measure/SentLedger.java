@@ -15,7 +15,7 @@ public final class SentLedger {
     private static final int MAX_STEPS = 100_000;
     private static final long NEVER_SENT = -1;
 
-    private final int producer;
+    final int producer;
     final Sequences acked = new Sequences();
     final Sequences failed = new Sequences();
     final Sequences aborted = new Sequences();
@@ -25,7 +25,7 @@ public final class SentLedger {
     private long[] unsent = new long[4];
     private long[] firsts = {NEVER_SENT, NEVER_SENT, NEVER_SENT, NEVER_SENT};
 
-    private int step;
+    int step;
     private long next;
     private long ackedAgain;
     private long endedAgain;
@@ -35,10 +35,6 @@ public final class SentLedger {
             throw new IllegalArgumentException("a producer number must be at least 0, found " + producer);
         }
         this.producer = producer;
-    }
-
-    public int producer() {
-        return producer;
     }
 
     public SentTransactions transactions() {
@@ -111,10 +107,6 @@ public final class SentLedger {
 
     long endOf(int wanted) {
         return wanted == Integer.MAX_VALUE ? next : firstOf(wanted + 1);
-    }
-
-    int lastStep() {
-        return step;
     }
 
     long wanted(int first, int last) {

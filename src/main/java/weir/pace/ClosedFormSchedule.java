@@ -1,29 +1,24 @@
 package weir.pace;
 
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
-/** A schedule with a formula for each due time. With four shares, each share takes every fourth operation. */
+/**
+ * A schedule with a formula for each due time, which is called with ascending numbers of operations. With four shares,
+ * each share takes every fourth operation.
+ */
 final class ClosedFormSchedule implements Schedule {
-    private final Supplier<Form> forms;
-    private final Form form;
+    private final Supplier<LongUnaryOperator> forms;
+    private final LongUnaryOperator form;
     private final long operations;
     private final long stride;
     private long n;
 
-    interface Form {
-        /** Returns the due time of operation {@code n}, or NEVER. Calls have ascending {@code n}. */
-        long due(long n);
-
-        default int step() {
-            return 0;
-        }
-    }
-
-    ClosedFormSchedule(Supplier<Form> forms, long operations) {
+    ClosedFormSchedule(Supplier<LongUnaryOperator> forms, long operations) {
         this(forms, operations, 0, 1);
     }
 
-    private ClosedFormSchedule(Supplier<Form> forms, long operations, long first, long stride) {
+    private ClosedFormSchedule(Supplier<LongUnaryOperator> forms, long operations, long first, long stride) {
         this.forms = forms;
         this.form = forms.get();
         this.operations = operations;
@@ -36,14 +31,9 @@ final class ClosedFormSchedule implements Schedule {
         if (n >= operations) {
             return NEVER;
         }
-        long due = form.due(n);
+        long due = form.applyAsLong(n);
         n += stride;
         return due;
-    }
-
-    @Override
-    public int step() {
-        return form.step();
     }
 
     @Override

@@ -39,11 +39,6 @@ final class Poisson implements Schedule {
     }
 
     @Override
-    public int step() {
-        return 0;
-    }
-
-    @Override
     public Schedule share(int index, int of) {
         if (index < 0 || index >= of) {
             throw new IllegalArgumentException("share " + index + " must be below " + of);

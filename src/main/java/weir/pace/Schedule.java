@@ -12,9 +12,6 @@ public interface Schedule {
     /** Returns the nanoseconds from the schedule's start to the next due time; {@link #NEVER} at the end. */
     long next();
 
-    /** Returns the step, counted from 0, of the last operation from {@link #next}. */
-    int step();
-
     /** Returns one of {@code of} parts of the whole. Called before the first {@link #next}. */
     Schedule share(int index, int of);
 }

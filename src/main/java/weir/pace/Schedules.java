@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 
@@ -26,7 +27,7 @@ public final class Schedules {
             return Piecewise.schedule(own ? parts : RateSpec.Part.held(parts, end), operations);
         }
         if (rate instanceof RateSpec.Ramp r) {
-            ClosedFormSchedule.Form ramp = new Ramp(
+            LongUnaryOperator ramp = ramp(
                     senders.operations(r.from(), false),
                     senders.operations(r.to(), false),
                     r.over().toNanos() / NANOS,
@@ -39,7 +40,7 @@ public final class Schedules {
         if (rate instanceof RateSpec.Burst b) {
             long atOnce = b.operations();
             long everyNanos = b.every().toNanos();
-            ClosedFormSchedule.Form burst = n -> {
+            LongUnaryOperator burst = n -> {
                 long due = n / atOnce * everyNanos;
                 return due < end ? due : Schedule.NEVER;
             };
@@ -69,7 +70,28 @@ public final class Schedules {
         return List.of(new StepWindow(0, 0, length, rate.mean(senders, length), rate.text()));
     }
 
-    static final class Piecewise implements ClosedFormSchedule.Form {
+    /** Returns the due times of a rate that changes linearly from one value to another, and then stays there. */
+    private static LongUnaryOperator ramp(double from, double to, double overSeconds, long endNanos) {
+        double slope = overSeconds == 0 ? 0 : (to - from) / overSeconds;
+        double operationsOfRamp = (from + to) / 2 * overSeconds;
+        return n -> {
+            double held = n - operationsOfRamp;
+            double seconds;
+            if (held > 0) {
+                seconds = to == 0 ? Double.POSITIVE_INFINITY : overSeconds + held / to;
+            } else if (held == 0) {
+                seconds = overSeconds;
+            } else {
+                // At time t, the ramp has n = from·t + slope·t²/2 operations. This solution for t is exact for a small
+                // slope too: t = 2n / (from + √(from² + 2·slope·n)).
+                seconds = n == 0 ? 0 : 2 * n / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * n)));
+            }
+            long due = (long) (seconds * 1e9);
+            return due < endNanos ? due : Schedule.NEVER;
+        };
+    }
+
+    static final class Piecewise implements LongUnaryOperator {
         private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
 
         private final List<RateSpec.Part> pieces;
@@ -121,7 +143,7 @@ public final class Schedules {
         }
 
         @Override
-        public long due(long n) {
+        public long applyAsLong(long n) {
             while (n >= firstOfNext) {
                 current++;
                 piece = pieces.get(current);
@@ -131,11 +153,6 @@ public final class Schedules {
             // Multiplies first, because a rounded interval would turn 3.0M/s into 3,003,003/s. The cast saturates.
             long due = piece.startNanos() + (long) ((n - firstOfPiece) * 1e9 / piece.perSecond());
             return due < piece.startNanos() ? Schedule.NEVER : Math.min(due, piece.endNanos() - 1);
-        }
-
-        @Override
-        public int step() {
-            return piece.step();
         }
     }
 }

@@ -1,7 +1,6 @@
 package weir.wire;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.PriorityQueue;
@@ -25,16 +24,12 @@ public final class AbortedTransactions {
     private record Aborted(long producerId, long firstOffset) {}
 
     public void begin(FetchResponse response) throws IOException {
-        begin(response.bytes(), response.abortedAt, response.recordsAt(), response.aborted(), response.flexible);
-    }
-
-    private void begin(ByteBuffer bytes, int at, int end, int count, boolean flexible) throws IOException {
         coming.clear();
         open.clear();
-        cursor.begin(bytes, at, end);
-        for (int i = 0; i < count; i++) {
+        cursor.begin(response.bytes(), response.abortedAt, response.recordsAt);
+        for (int i = 0; i < response.aborted; i++) {
             coming.add(new Aborted(cursor.int64(), cursor.int64()));
-            if (flexible) {
+            if (response.flexible) {
                 cursor.skipTagged();
             }
         }

@@ -16,9 +16,9 @@ public enum Api {
     INIT_PRODUCER_ID(22, 0, 4, 2),
     SASL_AUTHENTICATE(36, 0, 2, 2);
 
-    private final short key;
-    private final short lowest;
-    private final short highest;
+    final short key;
+    final short lowest;
+    final short highest;
     private final short firstFlexible;
 
     Api(int key, int lowest, int highest, int firstFlexible) {
@@ -26,18 +26,6 @@ public enum Api {
         this.lowest = (short) lowest;
         this.highest = (short) highest;
         this.firstFlexible = (short) firstFlexible;
-    }
-
-    public short key() {
-        return key;
-    }
-
-    public short lowest() {
-        return lowest;
-    }
-
-    public short highest() {
-        return highest;
     }
 
     /** True if header and body have compact lengths and tagged fields. */

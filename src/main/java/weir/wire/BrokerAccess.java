@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
@@ -17,16 +18,13 @@ public final class BrokerAccess {
     private static final List<String> FILES = List.of("ssl.keystore.location", "ssl.truststore.location");
 
     private final String protocol;
-    private final TransportFactory way;
+    final BiFunction<Endpoint, SocketChannel, Transport> transport;
     final SaslLogin login;
 
-    private interface TransportFactory {
-        Transport to(Endpoint at, SocketChannel channel);
-    }
-
-    private BrokerAccess(String protocol, TransportFactory way, SaslLogin login) {
+    private BrokerAccess(
+            String protocol, BiFunction<Endpoint, SocketChannel, Transport> transport, SaslLogin login) {
         this.protocol = protocol;
-        this.way = way;
+        this.transport = transport;
         this.login = login;
     }
 
@@ -41,13 +39,13 @@ public final class BrokerAccess {
             throw new IllegalArgumentException(
                     "security.protocol: '" + protocol + "' is not one of " + String.join(", ", PROTOCOLS));
         }
-        TransportFactory way =
-                protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Transport.Plain(channel);
         return new BrokerAccess(
-                protocol, way, protocol.startsWith("SASL") ? SaslLogin.of(properties) : SaslLogin.none());
+                protocol,
+                protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Transport.Plain(channel),
+                protocol.startsWith("SASL") ? SaslLogin.of(properties) : SaslLogin.none());
     }
 
-    private static TransportFactory tls(Map<String, String> properties) {
+    private static BiFunction<Endpoint, SocketChannel, Transport> tls(Map<String, String> properties) {
         Map<String, Object> parsed = new TreeMap<>();
         ConfigDef definition = new ConfigDef().withClientSslSupport();
         DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
@@ -66,10 +64,6 @@ public final class BrokerAccess {
         String check = String.valueOf(parsed.getOrDefault("ssl.endpoint.identification.algorithm", ""));
         return (at, channel) ->
                 new TlsTransport(at, channel, factory.createClientSslEngine(at.host(), at.port(), check));
-    }
-
-    Transport pipe(Endpoint at, SocketChannel channel) {
-        return way.to(at, channel);
     }
 
     @Override

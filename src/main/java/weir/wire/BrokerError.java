@@ -33,30 +33,7 @@ public record BrokerError(short code, String name, String message, boolean retri
         return code == 0;
     }
 
-    public boolean is(Known known) {
-        return code == known.code;
-    }
-
-    public enum Known {
-        OFFSET_OUT_OF_RANGE(1),
-        CORRUPT_MESSAGE(2),
-        UNKNOWN_TOPIC_OR_PARTITION(3),
-        NOT_LEADER_OR_FOLLOWER(6),
-        MESSAGE_TOO_LARGE(10),
-        OUT_OF_ORDER_SEQUENCE_NUMBER(45),
-        DUPLICATE_SEQUENCE_NUMBER(46),
-        INVALID_PRODUCER_EPOCH(47),
-        UNKNOWN_PRODUCER_ID(59),
-        FETCH_SESSION_ID_NOT_FOUND(70),
-        INVALID_FETCH_SESSION_EPOCH(71),
-        FENCED_LEADER_EPOCH(74),
-        UNKNOWN_LEADER_EPOCH(75),
-        FETCH_SESSION_TOPIC_ID_ERROR(106);
-
-        private final short code;
-
-        Known(int code) {
-            this.code = (short) code;
-        }
+    public boolean is(Errors known) {
+        return code == known.code();
     }
 }

@@ -105,7 +105,7 @@ public final class Call implements AutoCloseable {
         InitProducerIdResponseData answer = ask(Api.INIT_PRODUCER_ID, request, InitProducerIdResponseData::new, limit);
         BrokerError fault = BrokerError.of(answer.errorCode());
         if (!fault.none()) {
-            String message = "broker " + connection.at() + " returned no producer id: " + fault.message();
+            String message = "broker " + connection.at + " returned no producer id: " + fault.message();
             throw fault.retriable() ? new IOException(message) : new BrokerRefusal(message, fault.exception());
         }
         return new Producer(answer.producerId(), answer.producerEpoch());

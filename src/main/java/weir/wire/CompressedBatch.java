@@ -30,10 +30,6 @@ public final class CompressedBatch {
         public Codec(Compression compression) {
             this.compression = compression;
         }
-
-        int id() {
-            return compression.type().id;
-        }
     }
 
     public CompressedBatch(Codec codec) {
@@ -62,7 +58,7 @@ public final class CompressedBatch {
         ready = bytes.duplicate();
         int size = bytes.position();
         tailKnown = false;
-        RecordBatch.header(bytes, count, codec.id(), timeMillis, origin);
+        RecordBatch.header(bytes, count, codec.compression.type().id, timeMillis, origin);
         return RecordBatch.close(bytes, ready, size, crc);
     }
 

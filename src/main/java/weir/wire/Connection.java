@@ -33,7 +33,7 @@ import weir.time.TimeLimit;
  * memory, except in the JDK's TLS. After an exception, only closing is possible.
  */
 public final class Connection implements AutoCloseable {
-    private final Endpoint at;
+    final Endpoint at;
     private final SocketChannel channel;
     private final Transport pipe;
     private final Options options;
@@ -82,7 +82,7 @@ public final class Connection implements AutoCloseable {
             try (ChannelWaiter waiter = new ChannelWaiter(at, channel)) {
                 waiter.of("the connection", deadline);
                 connect(channel, address, waiter);
-                Transport pipe = access.pipe(at, channel);
+                Transport pipe = access.transport.apply(at, channel);
                 if (pipe instanceof TlsTransport tls) {
                     tls.handshake(waiter);
                 }
@@ -122,16 +122,12 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    public Endpoint at() {
-        return at;
-    }
-
     /** The highest version that this client and the broker support. */
     public short version(Api api) throws IOException {
         Short version = versions.get(api);
         if (version == null) {
-            throw new BrokerRefusal("broker " + at + " does not support " + api + " in a version from " + api.lowest()
-                    + " to " + api.highest());
+            throw new BrokerRefusal("broker " + at + " does not support " + api + " in a version from " + api.lowest
+                    + " to " + api.highest);
         }
         return version;
     }
@@ -354,20 +350,20 @@ public final class Connection implements AutoCloseable {
         private static final byte[] NOTHING = new byte[0];
 
         Map<Api, Short> versions() throws IOException {
-            ApiVersionsResponseData answer = ask(Api.API_VERSIONS.highest());
+            ApiVersionsResponseData answer = ask(Api.API_VERSIONS.highest);
             if (answer.errorCode() == Errors.UNSUPPORTED_VERSION.code()) {
                 answer = ask((short) 0);
             }
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new IOException("broker " + connection.at() + " did not report its versions: "
+                throw new IOException("broker " + connection.at + " did not report its versions: "
                         + Errors.forCode(answer.errorCode()).message());
             }
             Map<Api, Short> versions = new EnumMap<>(Api.class);
             for (Api api : Api.values()) {
-                ApiVersionsResponseData.ApiVersion theirs = answer.apiKeys().find(api.key());
+                ApiVersionsResponseData.ApiVersion theirs = answer.apiKeys().find(api.key);
                 if (theirs != null) {
-                    short highest = (short) Math.min(api.highest(), theirs.maxVersion());
-                    if (highest >= Math.max(api.lowest(), theirs.minVersion())) {
+                    short highest = (short) Math.min(api.highest, theirs.maxVersion());
+                    if (highest >= Math.max(api.lowest, theirs.minVersion())) {
                         versions.put(api, highest);
                     }
                 }
@@ -410,10 +406,10 @@ public final class Connection implements AutoCloseable {
                     new SaslHandshakeRequestData().setMechanism(login.mechanism),
                     SaslHandshakeResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new BrokerRefusal("broker " + connection.at() + " does not support '" + login.mechanism
+                throw new BrokerRefusal("broker " + connection.at + " does not support '" + login.mechanism
                         + "' as sasl.mechanism; it supports " + String.join(", ", answer.mechanisms()));
             }
-            SaslLogin.Mechanism speech = login.speech();
+            SaslLogin.Mechanism speech = login.speaker.speech();
             byte[] challenge = NOTHING;
             try {
                 while (!speech.complete()) {
@@ -424,7 +420,7 @@ public final class Connection implements AutoCloseable {
                     }
                 }
             } catch (SaslException e) {
-                throw new BrokerRefusal("broker " + connection.at() + " failed to authenticate itself with" + " "
+                throw new BrokerRefusal("broker " + connection.at + " failed to authenticate itself with" + " "
                         + login.mechanism + ": " + e.getMessage());
             }
         }
@@ -437,7 +433,7 @@ public final class Connection implements AutoCloseable {
                     new SaslAuthenticateRequestData().setAuthBytes(words),
                     SaslAuthenticateResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new BrokerRefusal("broker " + connection.at() + " rejected the login with"
+                throw new BrokerRefusal("broker " + connection.at + " rejected the login with"
                         + " " + login.mechanism + ": "
                         + answer.errorMessage());
             }

@@ -9,16 +9,19 @@ public final class FetchResponse extends TopicAnswer {
     private static final int LEAST_PARTITION_BYTES = 20;
     private static final int TAG_DIVERGING = 0;
 
-    private int throttleMillis;
-    private short error;
-    private int sessionId;
-    private int partition;
-    private short partitionError;
+    /** The time during which the broker accepts no further requests. */
+    public int throttleMillis;
+
+    public short error;
+    public int sessionId;
+    public int partitionIndex;
+    public short partitionError;
     int abortedAt;
-    private int aborted;
-    private int recordsAt;
-    private int recordsBytes;
-    private long divergingEnd;
+    int aborted;
+    public int recordsAt;
+    public int recordsBytes;
+    /** The offset from which the broker's log differs from the read records; -1 without a difference. */
+    public long divergingEnd;
 
     public FetchResponse() {
         super("fetch response");
@@ -37,24 +40,11 @@ public final class FetchResponse extends TopicAnswer {
         beginTopics(flexible ? 2 : 6);
     }
 
-    /** The time during which the broker accepts no further requests. */
-    public int throttleMillis() {
-        return throttleMillis;
-    }
-
-    public short error() {
-        return error;
-    }
-
-    public int sessionId() {
-        return sessionId;
-    }
-
     public boolean next() throws IOException {
         if (!nextPartition(LEAST_PARTITION_BYTES)) {
             return false;
         }
-        partition = cursor.int32();
+        partitionIndex = cursor.int32();
         partitionError = cursor.int16();
         // The high watermark, the last stable offset and the start of the log.
         cursor.skip(version >= 5 ? 3 * Long.BYTES : 2 * Long.BYTES);
@@ -92,32 +82,7 @@ public final class FetchResponse extends TopicAnswer {
         }
     }
 
-    public int partitionIndex() {
-        return partition;
-    }
-
-    public short partitionError() {
-        return partitionError;
-    }
-
-    /** The offset from which the broker's log differs from the read records; -1 without a difference. */
-    public long divergingEnd() {
-        return divergingEnd;
-    }
-
-    public int recordsAt() {
-        return recordsAt;
-    }
-
-    public int recordsBytes() {
-        return recordsBytes;
-    }
-
     public ByteBuffer bytes() {
         return cursor.from;
-    }
-
-    public int aborted() {
-        return aborted;
     }
 }

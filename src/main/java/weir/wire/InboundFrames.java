@@ -3,6 +3,8 @@ package weir.wire;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,18 +76,19 @@ final class InboundFrames {
             begin = 0;
             end = 0;
         }
-        if (filling.capacity() - begin >= needed) {
+        if (filling.bytes.capacity() - begin >= needed) {
             return true;
         }
-        if (filling.free() && filling.capacity() >= needed) {
-            filling.compact(begin, end);
+        if (filling.free() && filling.bytes.capacity() >= needed) {
+            filling.bytes.limit(end).position(begin);
+            filling.bytes.compact().clear();
         } else if (filling.free()) {
             moveTo(large(needed));
         } else if (other != filling && !other.free()) {
             return false;
         } else {
             Chunk inUse = filling;
-            moveTo(other != filling && other.capacity() >= needed ? other : large(needed));
+            moveTo(other != filling && other.bytes.capacity() >= needed ? other : large(needed));
             other = inUse;
         }
         end -= begin;
@@ -94,7 +97,7 @@ final class InboundFrames {
     }
 
     private void moveTo(Chunk next) {
-        filling.copy(begin, end, next);
+        next.bytes.put(0, filling.bytes, begin, end - begin);
         if (other == filling) {
             other = next;
         }
@@ -103,6 +106,38 @@ final class InboundFrames {
 
     private Chunk large(int needed) {
         // An eighth more, so that slowly growing frames do not always need a larger chunk.
-        return new Chunk(from, Math.max(filling.capacity(), (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L)));
+        int roomy = (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L);
+        return new Chunk(from, Math.max(filling.bytes.capacity(), roomy));
+    }
+
+    /** The memory into which a connection reads frames. It is free when all frames are released. */
+    static final class Chunk {
+        private final Endpoint from;
+        final ByteBuffer bytes;
+        private final Deque<ResponseFrame> spare = new ArrayDeque<>();
+        private int inUse;
+
+        Chunk(Endpoint from, int capacity) {
+            this.from = from;
+            this.bytes = ByteBuffer.allocateDirect(capacity);
+        }
+
+        boolean free() {
+            return inUse == 0;
+        }
+
+        ResponseFrame frame(int position, int length) {
+            inUse++;
+            ResponseFrame again = spare.poll();
+            return (again == null ? new ResponseFrame(from, this) : again).at(position, length);
+        }
+
+        void back(ResponseFrame frame) {
+            if (inUse == 0) {
+                throw new IllegalStateException("a frame was released twice");
+            }
+            inUse--;
+            spare.push(frame);
+        }
     }
 }

@@ -18,7 +18,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     }
 
     /** A topic, or the reason for its absence; {@code partitions} are by index, from 0 without a gap. */
-    public record Topic(String name, TopicId id, BrokerError fault, List<Partition> partitions) {
+    public record Topic(String name, Uuid id, BrokerError fault, List<Partition> partitions) {
         public Topic {
             partitions = List.copyOf(partitions);
         }
@@ -41,7 +41,6 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
         answer.brokers().forEach(broker -> brokers.put(broker.nodeId(), new Endpoint(broker.host(), broker.port())));
         List<Topic> topics = new ArrayList<>();
         for (MetadataResponseData.MetadataResponseTopic topic : answer.topics()) {
-            Uuid id = topic.topicId();
             List<Partition> partitions = topic.partitions().stream()
                     .sorted(Comparator.comparingInt(MetadataResponseData.MetadataResponsePartition::partitionIndex))
                     .map(partition -> new Partition(
@@ -52,7 +51,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
                     .toList();
             topics.add(new Topic(
                     topic.name(),
-                    new TopicId(id.getMostSignificantBits(), id.getLeastSignificantBits()),
+                    topic.topicId(),
                     BrokerError.of(topic.errorCode()),
                     partitions));
         }

@@ -11,10 +11,13 @@ public final class ProduceAnswer extends TopicAnswer {
     private static final int LEAST_PARTITION_BYTES = 4 + 2 + 8 + 8;
     private static final int LEAST_ERROR_BYTES = 5;
 
-    private int partition;
-    private short error;
-    private long baseOffset;
-    private int throttleMillis;
+    public int partition;
+    /** A code for {@link BrokerError#of}; 0 if the broker has written the batch. */
+    public short error;
+    /** The offset of the batch's first record; -1 if unknown. */
+    public long baseOffset;
+    /** The time during which the broker accepts no further requests, known after the last batch. */
+    public int throttleMillis;
 
     public ProduceAnswer() {
         super("an answer to produce");
@@ -71,24 +74,5 @@ public final class ProduceAnswer extends TopicAnswer {
         if (cursor.left() > 0) {
             throw cursor.wrong(cursor.left() + " bytes behind its end");
         }
-    }
-
-    public int partition() {
-        return partition;
-    }
-
-    /** A code for {@link BrokerError#of}; 0 if the broker has written the batch. */
-    public short error() {
-        return error;
-    }
-
-    /** The offset of the batch's first record; -1 if unknown. */
-    public long baseOffset() {
-        return baseOffset;
-    }
-
-    /** The time during which the broker accepts no further requests, known after the last batch. */
-    public int throttleMillis() {
-        return throttleMillis;
     }
 }

@@ -231,12 +231,7 @@ public final class RecordBatch {
     }
 
     private void varint(int value) {
-        int zigzag = (value << 1) ^ (value >> 31);
-        while ((zigzag & ~0x7F) != 0) {
-            bytes.put((byte) (zigzag | 0x80));
-            zigzag >>>= 7;
-        }
-        bytes.put((byte) zigzag);
+        RequestHead.putUnsigned(bytes, (value << 1) ^ (value >> 31));
     }
 
     private static int varintBytes(int value) {

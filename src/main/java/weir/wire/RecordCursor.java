@@ -19,16 +19,22 @@ public final class RecordCursor implements AutoCloseable {
     private boolean windowed;
     private long baseOffset;
     private long highestDelta;
-    private int offsetDelta;
+    /** The record's offset minus that of the batch. The first record has 0 unless compaction removed it. */
+    public int offsetDelta;
+
     private int left;
-    int keyAt;
+    public int keyAt;
     private int keySize;
-    private int valueAt;
-    private int valueSize;
-    private int headerAt;
-    private int headerSize;
-    private int headersBytes;
-    private long timeDelta;
+    public int valueAt;
+    /** The bytes of the value; -1 for the value null. */
+    public int valueSize;
+
+    public int headerAt;
+    public int headerSize;
+    /** The bytes of the names and values of all headers. */
+    public int headersBytes;
+    /** The milliseconds from the first time of the batch to the time of the record. */
+    public long timeDelta;
 
     /**
      * @param header the name of the only header to read
@@ -159,12 +165,7 @@ public final class RecordCursor implements AutoCloseable {
         return baseOffset + offsetDelta;
     }
 
-    /** The record's offset minus that of the batch. The first record has 0 unless compaction removed it. */
-    public int offsetDelta() {
-        return offsetDelta;
-    }
-
-    /** The buffer for the positions of the following methods, valid until the next record. */
+    /** The buffer for the positions of a record, valid until the next record. */
     public ByteBuffer bytes() {
         return cursor.from;
     }
@@ -182,39 +183,8 @@ public final class RecordCursor implements AutoCloseable {
         return keySize != NONE;
     }
 
-    public int keyAt() {
-        return keyAt;
-    }
-
-    public int valueAt() {
-        return valueAt;
-    }
-
-    /** The bytes of the value; -1 for the value null. */
-    public int valueSize() {
-        return valueSize;
-    }
-
     public boolean hasHeader() {
         return headerAt != NONE;
-    }
-
-    public int headerAt() {
-        return headerAt;
-    }
-
-    public int headerSize() {
-        return headerSize;
-    }
-
-    /** The bytes of the names and values of all headers. */
-    public int headersBytes() {
-        return headersBytes;
-    }
-
-    /** The milliseconds from the first time of the batch to the time of the record. */
-    public long timeDelta() {
-        return timeDelta;
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class RequestHead {
      */
     public void put(ByteBuffer into, Api api, short version, int correlation, int bodyBytes) {
         into.putInt(bytes(api, version) - LENGTH_BYTES + bodyBytes);
-        into.putShort(api.key());
+        into.putShort(api.key);
         into.putShort(version);
         into.putInt(correlation);
         into.putShort((short) clientId.length);
@@ -72,7 +72,7 @@ public final class RequestHead {
         topic.putName(into);
     }
 
-    private static void putUnsigned(ByteBuffer into, int value) {
+    static void putUnsigned(ByteBuffer into, int value) {
         int rest = value;
         while (rest >>> 7 != 0) {
             into.put((byte) (rest | 0x80));

@@ -8,11 +8,12 @@ public final class ResponseFrame {
     private static final int CORRELATION_BYTES = 4;
 
     private final Endpoint from;
-    private final Chunk home;
+    private final InboundFrames.Chunk home;
     private final ByteBuffer bytes;
+    private final ByteCursor header = new ByteCursor("header");
     private int begin;
 
-    ResponseFrame(Endpoint from, Chunk home) {
+    ResponseFrame(Endpoint from, InboundFrames.Chunk home) {
         this.from = from;
         this.home = home;
         this.bytes = home.bytes.duplicate();
@@ -37,39 +38,16 @@ public final class ResponseFrame {
         bytes.position(begin + CORRELATION_BYTES);
         // The client must read the answer with the versions before it knows the versions.
         if (api.flexible(version) && api != Api.API_VERSIONS) {
-            skipTags();
+            header.begin(bytes, bytes.position(), bytes.limit());
+            try {
+                header.skipTagged();
+            } catch (IOException e) {
+                throw new IOException(
+                        "broker " + from + " sent an answer of " + size() + " bytes with a malformed header", e);
+            }
+            bytes.position(header.at);
         }
         return bytes;
-    }
-
-    private void skipTags() throws IOException {
-        for (int left = varint(); left > 0; left--) {
-            varint();
-            int size = varint();
-            if (size > bytes.remaining()) {
-                throw torn();
-            }
-            bytes.position(bytes.position() + size);
-        }
-    }
-
-    private int varint() throws IOException {
-        int value = 0;
-        for (int shift = 0; shift < 35; shift += 7) {
-            if (!bytes.hasRemaining()) {
-                throw torn();
-            }
-            byte next = bytes.get();
-            value |= (next & 0x7f) << shift;
-            if (next >= 0 && value >= 0) {
-                return value;
-            }
-        }
-        throw torn();
-    }
-
-    private IOException torn() {
-        return new IOException("broker " + from + " sent an answer of " + size() + " bytes with a malformed header");
     }
 
     /** Lets the connection overwrite the bytes; the frame must not be used again. */

@@ -40,9 +40,9 @@ final class SaslLogin {
             + " username=\"…\" password=\"…\";";
 
     final String mechanism;
-    private final MechanismFactory speaker;
+    final MechanismFactory speaker;
 
-    private interface MechanismFactory {
+    interface MechanismFactory {
         Mechanism speech() throws IOException;
     }
 
@@ -99,10 +99,6 @@ final class SaslLogin {
         byte @Nullable [] answer(byte[] challenge) throws SaslException;
 
         boolean complete();
-    }
-
-    Mechanism speech() throws IOException {
-        return speaker.speech();
     }
 
     private static Mechanism scram(String mechanism, String user, String password) throws IOException {

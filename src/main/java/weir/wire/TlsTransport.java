@@ -156,10 +156,8 @@ final class TlsTransport implements Transport {
         HandshakeStatus status = engine.getHandshakeStatus();
         while (status == HandshakeStatus.NEED_TASK || status == HandshakeStatus.NEED_WRAP) {
             if (status == HandshakeStatus.NEED_TASK) {
-                Runnable task = engine.getDelegatedTask();
-                while (task != null) {
+                for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
                     task.run();
-                    task = engine.getDelegatedTask();
                 }
             } else if (!wrapNothing()) {
                 return;

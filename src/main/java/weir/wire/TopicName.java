@@ -2,16 +2,17 @@ package weir.wire;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.Uuid;
 
 /** The name of a topic in requests and answers or, in later versions, its unique id. */
 public final class TopicName {
     static final int ID_BYTES = 16;
 
     private final String name;
-    private final TopicId id;
+    private final Uuid id;
     private final byte[] utf8;
 
-    public TopicName(String name, TopicId id) {
+    public TopicName(String name, Uuid id) {
         this.name = name;
         this.id = id;
         this.utf8 = name.getBytes(StandardCharsets.UTF_8);
@@ -21,12 +22,12 @@ public final class TopicName {
         return name;
     }
 
-    public TopicId id() {
+    public Uuid id() {
         return id;
     }
 
     public boolean hasId() {
-        return !id.equals(TopicId.NONE);
+        return !id.equals(Uuid.ZERO_UUID);
     }
 
     int nameBytes() {
@@ -38,7 +39,7 @@ public final class TopicName {
     }
 
     void putId(ByteBuffer into) {
-        into.putLong(id.high()).putLong(id.low());
+        into.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
     }
 
     boolean isNamed(ByteBuffer in, int at, int length) {
@@ -54,7 +55,7 @@ public final class TopicName {
     }
 
     boolean isIdentified(ByteBuffer in, int at) {
-        return in.getLong(at) == id.high() && in.getLong(at + 8) == id.low();
+        return in.getLong(at) == id.getMostSignificantBits() && in.getLong(at + 8) == id.getLeastSignificantBits();
     }
 
     @Override

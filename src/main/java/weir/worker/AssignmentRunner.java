@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.load.Load;
 import weir.load.LoadPlan;
 import weir.load.client.ClientRefusals;
@@ -120,7 +121,10 @@ final class AssignmentRunner implements LoadListener {
                 load().close();
                 yield end;
             }
-            case FOOTPRINT -> LinkJson.write(footprint());
+            case FOOTPRINT ->
+                LinkJson.write(Io.attempt(
+                        "reading the resources of this worker",
+                        () -> Footprint.of(ProcessHandle.current().pid())));
             case SERVE -> {
                 clock.steady();
                 server.serve(
@@ -197,14 +201,6 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    private static Footprint footprint() {
-        try {
-            return Footprint.of(ProcessHandle.current().pid());
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading the resources of this worker", e);
-        }
-    }
-
     private long deadline(LinkFrame frame) {
         return clock.getAsLong() + Long.parseLong(frame.text());
     }
@@ -235,17 +231,7 @@ final class AssignmentRunner implements LoadListener {
                 .map(refused -> new LinkMessages.Failure(
                         refused.fenced() ? WorkerFailed.Kind.FENCED : WorkerFailed.Kind.UNFIT,
                         log.shown(String.valueOf(refused.getMessage()))))
-                .orElseGet(() -> new LinkMessages.Failure(WorkerFailed.Kind.FAULT, log.shown(reason(e))));
-    }
-
-    private static String reason(Throwable e) {
-        StringBuilder reason = new StringBuilder(String.valueOf(e.getMessage() == null ? e : e.getMessage()));
-        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && reason.indexOf(cause.getMessage()) < 0) {
-                reason.append(": ").append(cause.getMessage());
-            }
-        }
-        return reason.toString();
+                .orElseGet(() -> new LinkMessages.Failure(WorkerFailed.Kind.FAULT, log.shown(ClientRefusals.text(e))));
     }
 
     @Override

@@ -17,11 +17,6 @@ public interface Bridge extends AutoCloseable {
         return List.of();
     }
 
-    /** The names of the processes that report their own figures, such as channel or filter. */
-    default List<String> reportingProcesses() {
-        return List.of();
-    }
-
     /** HOST:PORT at which the servers expect the receiver of events; may be empty. */
     default String receiver() {
         return "";

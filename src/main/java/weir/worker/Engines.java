@@ -3,10 +3,10 @@ package weir.worker;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import weir.load.client.ClientEngine;
 import weir.load.engine.Engine;
-import weir.load.engine.Producing;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
@@ -27,10 +27,15 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
             return make(load.producers().engine());
         }
         Engine sending = make(load.producers().engine());
+        return orClose(sending::close, () -> Engine.paired(sending, make(load.consumers().engine())));
+    }
+
+    /** Closes the first part of an engine if the rest fails. */
+    private static Engine orClose(Runnable closeFirst, Supplier<Engine> whole) {
         try {
-            return Engine.paired(sending, make(load.consumers().engine()));
+            return whole.get();
         } catch (RuntimeException | Error e) {
-            sending.close();
+            closeFirst.run();
             throw e;
         }
     }
@@ -40,27 +45,25 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
     }
 
     private Engine events(MessageTransport.Receiving receiving) {
-        try {
-            Producing sending = load.producers().engine() == LoadSpec.Engine.OTHER
-                    ? MessageTransport.known().sending(assignment, load, List.of(), true, clock, events)
-                    : make(load.producers().engine()).producing();
-            return new Engine(sending, receiving, receiving);
-        } catch (RuntimeException | Error e) {
-            receiving.close();
-            throw e;
-        }
+        return orClose(
+                receiving::close,
+                () -> new Engine(
+                        load.producers().engine() == LoadSpec.Engine.OTHER
+                                ? MessageTransport.known().sending(assignment, load, List.of(), true, clock, events)
+                                : make(load.producers().engine()).producing(),
+                        receiving,
+                        receiving));
     }
 
     private Engine sentOutsideKafka() {
         boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
         Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
-        try {
-            Producing sending = MessageTransport.known().sending(assignment, load, topics(), false, clock, events);
-            return new Engine(sending, receiving.consuming(), receiving.log());
-        } catch (RuntimeException | Error e) {
-            receiving.close();
-            throw e;
-        }
+        return orClose(
+                receiving::close,
+                () -> new Engine(
+                        MessageTransport.known().sending(assignment, load, topics(), false, clock, events),
+                        receiving.consuming(),
+                        receiving.log()));
     }
 
     private Engine make(LoadSpec.Engine which) {

@@ -1,6 +1,5 @@
 package weir.worker;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +11,6 @@ import weir.host.LocalChild;
 import weir.measure.LoadListener;
 import weir.time.MachineClock;
 import weir.worker.link.Link;
-import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
 /** A starter of workers that are child JVMs. */
@@ -32,7 +30,7 @@ public final class LocalWorker {
     public static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, LoadListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();
-        Link link = new ChildLink(process, new Pipes(child.output(), child.input()));
+        Link link = new Pipes(child.output(), child.input(), process::close);
         return new StartedWorker(
                 new LinkedWorker(link, child.pid(), listener, () -> death(child, log), MachineClock.STEADY), child);
     }
@@ -71,23 +69,5 @@ public final class LocalWorker {
                 .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
                 .toList();
         return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
-    }
-
-    private record ChildLink(WorkerProcess process, Pipes pipes) implements Link {
-        @Override
-        public void send(LinkFrame frame) throws IOException {
-            pipes.send(frame);
-        }
-
-        @Override
-        public LinkFrame receive() throws IOException {
-            return pipes.receive();
-        }
-
-        @Override
-        public void close() {
-            pipes.close();
-            process.close();
-        }
     }
 }

@@ -90,19 +90,14 @@ public record WorkerJvm(
         boolean inTurn = load.workload() == LoadSpec.Workload.CONSUME;
         long young = YOUNG + buffers;
         long heap = OLD + (inTurn ? Math.max(buffers, fetched) : buffers + fetched) + young;
-        List<String> flags = new ArrayList<>(FLAGS);
+        long direct = BESIDE
+                + (other ? OTHER_SENDER : 0)
+                + producers * WIRE_PRODUCER
+                + (served ? OTHER_SENDER : readers * WIRE_READER);
+        List<String> flags = flags(heap, young, sendsItself || readsItself ? direct : 0);
         if (!load.operates() && !served) {
             flags.addAll(COMPILES_LATER);
         }
-        flags.add("-Xmn" + young);
-        if (sendsItself || readsItself) {
-            flags.add("-XX:MaxDirectMemorySize="
-                    + (BESIDE
-                            + (other ? OTHER_SENDER : 0)
-                            + producers * WIRE_PRODUCER
-                            + (served ? OTHER_SENDER : readers * WIRE_READER)));
-        }
-        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         boolean ours = inTurn ? readsItself : sendsItself;
         return new WorkerJvm(
                 new ByteSize(heap),
@@ -110,6 +105,16 @@ public record WorkerJvm(
                 classPath,
                 load.within(),
                 ours ? Shields.CpuShare.FIRST : Shields.CpuShare.EQUAL);
+    }
+
+    private static List<String> flags(long heap, long young, long direct) {
+        List<String> flags = new ArrayList<>(FLAGS);
+        flags.add("-Xmn" + young);
+        if (direct > 0) {
+            flags.add("-XX:MaxDirectMemorySize=" + direct);
+        }
+        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
+        return flags;
     }
 
     public static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
@@ -130,11 +135,8 @@ public record WorkerJvm(
     }
 
     private static WorkerJvm server(long heap, long young, long direct, List<String> classPath, Limits within) {
-        List<String> flags = new ArrayList<>(FLAGS);
-        flags.add("-Xmn" + young);
-        flags.add("-XX:MaxDirectMemorySize=" + direct);
-        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, classPath, within, Shields.CpuShare.EQUAL);
+        return new WorkerJvm(
+                new ByteSize(heap), flags(heap, young, direct), classPath, within, Shields.CpuShare.EQUAL);
     }
 
     public WorkerJvm forMany() {

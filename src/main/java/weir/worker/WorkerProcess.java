@@ -1,8 +1,6 @@
 package weir.worker;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,23 +12,13 @@ import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.LocalChild;
 import weir.host.Shield;
+import weir.io.Io;
 
 /** The process of a worker on this machine, with its limits and its class archive. */
-public final class WorkerProcess implements AutoCloseable {
+public record WorkerProcess(LocalChild child, WorkerClassArchive classes, Duration ending, Shield shield)
+        implements AutoCloseable {
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration WRITING = Duration.ofSeconds(30);
-
-    private final LocalChild child;
-    private final WorkerClassArchive classes;
-    private final Duration ending;
-    private final Shield shield;
-
-    private WorkerProcess(LocalChild child, WorkerClassArchive classes, Duration ending, Shield shield) {
-        this.child = child;
-        this.classes = classes;
-        this.ending = ending;
-        this.shield = shield;
-    }
 
     public static WorkerProcess start(Children children, WorkerJvm jvm, String name, Path log) {
         WorkerClassArchive classes = WorkerClassArchive.ours();
@@ -42,14 +30,6 @@ public final class WorkerProcess implements AutoCloseable {
                 name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
         LocalChild child = children.start(new Command(name, jvm.command(flags), log, Command.Output.READ, shield));
         return new WorkerProcess(child, classes, ending, shield);
-    }
-
-    public LocalChild child() {
-        return child;
-    }
-
-    public Duration ending() {
-        return ending;
     }
 
     /** Leaves no process; a process whose standard input has ended may end by itself. */
@@ -68,15 +48,7 @@ public final class WorkerProcess implements AutoCloseable {
      * The archive of a worker's loaded classes, which saves a second of CPU time at each start. The first worker of a
      * build writes it at its end.
      */
-    static final class WorkerClassArchive {
-        private final Path archive;
-        private final Path made;
-
-        private WorkerClassArchive(Path archive, Path made) {
-            this.archive = archive;
-            this.made = made;
-        }
-
+    record WorkerClassArchive(Path archive, Path made) {
         static WorkerClassArchive in(Path folder, String classPath, JavaRuntime runtime) {
             boolean single = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
             if (!single || folder.toString().isEmpty() || !Files.isWritable(folder) || !runtime.archivesClasses()) {
@@ -111,12 +83,10 @@ public final class WorkerProcess implements AutoCloseable {
         }
 
         void keep() {
-            try {
-                if (Files.isRegularFile(made)) {
-                    Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("keeping " + archive, e);
+            if (Files.isRegularFile(made)) {
+                Io.attempt("keeping " + archive, () -> {
+                    var unused = Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
+                });
             }
         }
     }

@@ -325,7 +325,7 @@ class RecorderTest {
                             .mapToInt(e -> e.getValue() - 1)
                             .sum());
         }
-        assertThat(tally.repeated().count())
+        assertThat(tally.repeated().count)
                 .isEqualTo(naive.values().stream().filter(times -> times > 1).count());
     }
 

@@ -242,7 +242,7 @@ class ConnectionTest {
     void aBrokerWithoutACommonVersionIsRefusedByName() throws Exception {
         FakeBroker.Conduct future = (asked, out) -> {
             ApiVersionsResponseData versions = FakeBroker.versions();
-            versions.apiKeys().find(Api.PRODUCE.key()).setMinVersion((short) 14).setMaxVersion((short) 20);
+            versions.apiKeys().find(Api.PRODUCE.key).setMinVersion((short) 14).setMaxVersion((short) 20);
             out.write(asked.answer(versions));
         };
         try (FakeBroker broker = new FakeBroker(future);
@@ -292,14 +292,14 @@ class ConnectionTest {
     @Test
     void requestHeadHasItsDeclaredLength() {
         for (Api api : Api.values()) {
-            for (short version = api.lowest(); version <= api.highest(); version++) {
+            for (short version = api.lowest; version <= api.highest; version++) {
                 RequestHead head = new RequestHead("émile");
                 ByteBuffer bytes = ByteBuffer.allocate(100);
                 head.put(bytes, api, version, 12_345, 10);
                 assertThat(bytes.position()).isEqualTo(head.bytes(api, version));
                 assertThat(bytes.getInt(0)).isEqualTo(bytes.position() - 4 + 10);
                 assertThat(bytes.getInt(RequestHead.CORRELATION_AT)).isEqualTo(12_345);
-                short header = ApiKeys.forId(api.key()).requestHeaderVersion(version);
+                short header = ApiKeys.forId(api.key).requestHeaderVersion(version);
                 assertThat(api.flexible(version)).isEqualTo(header >= 2);
             }
         }

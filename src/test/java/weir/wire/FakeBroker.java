@@ -143,9 +143,9 @@ public final class FakeBroker implements AutoCloseable {
         for (Api api : Api.values()) {
             versions.apiKeys()
                     .add(new ApiVersionsResponseData.ApiVersion()
-                            .setApiKey(api.key())
-                            .setMinVersion(api.lowest())
-                            .setMaxVersion(api.highest()));
+                            .setApiKey(api.key)
+                            .setMinVersion(api.lowest)
+                            .setMaxVersion(api.highest));
         }
         return versions;
     }
@@ -153,7 +153,7 @@ public final class FakeBroker implements AutoCloseable {
     /** Returns {@link #versions()}, but this request only up to a version. */
     public static ApiVersionsResponseData versions(Api api, short highest) {
         ApiVersionsResponseData versions = versions();
-        versions.apiKeys().find(api.key()).setMaxVersion(highest);
+        versions.apiKeys().find(api.key).setMaxVersion(highest);
         return versions;
     }
 

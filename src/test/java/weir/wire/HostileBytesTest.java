@@ -39,7 +39,7 @@ class HostileBytesTest {
     void whateverIsSentIsReadOrRefused() throws IOException {
         List<byte[]> whole = new ArrayList<>();
         List<Short> versions = new ArrayList<>();
-        for (short version = Api.FETCH.lowest(); version <= Api.FETCH.highest(); version++) {
+        for (short version = Api.FETCH.lowest; version <= Api.FETCH.highest; version++) {
             // Opening a codec costs more than all the rest.
             for (int codec : new int[] {0, 0, 0, version % 5}) {
                 whole.add(answer(version, codec));
@@ -136,7 +136,7 @@ class HostileBytesTest {
         response.begin(bytes, version);
         while (response.next()) {
             aborted.begin(response);
-            batches.begin(bytes, response.recordsAt(), response.recordsAt() + response.recordsBytes());
+            batches.begin(bytes, response.recordsAt, response.recordsAt + response.recordsBytes);
             while (batches.next()) {
                 if (check) {
                     batches.check();
@@ -154,11 +154,11 @@ class HostileBytesTest {
     }
 
     private void look() {
-        if (records.hasHeader() && records.headerSize() > 0) {
-            seen += records.bytes().get(records.headerAt() + records.headerSize() - 1);
+        if (records.hasHeader() && records.headerSize > 0) {
+            seen += records.bytes().get(records.headerAt + records.headerSize - 1);
         }
-        if (records.valueSize() > 0) {
-            seen += records.bytes().get(records.valueAt() + records.valueSize() - 1);
+        if (records.valueSize > 0) {
+            seen += records.bytes().get(records.valueAt + records.valueSize - 1);
         }
     }
 }

@@ -34,8 +34,8 @@ class RecordCursorTest {
     private static final int CODECS = 5;
 
     private static final TopicName[] TOPICS = {
-        new TopicName("orders", new TopicId(1, 2)),
-        new TopicName("a-topic-with-a-name-that-is-much-longer-than-most-of-them-are-".repeat(4), new TopicId(-3, 4))
+        new TopicName("orders", new Uuid(1, 2)),
+        new TopicName("a-topic-with-a-name-that-is-much-longer-than-most-of-them-are-".repeat(4), new Uuid(-3, 4))
     };
 
     private final SplittableRandom random = new SplittableRandom(3);
@@ -176,7 +176,7 @@ class RecordCursorTest {
     }
 
     static Stream<Short> versions() {
-        return IntStream.rangeClosed(Api.FETCH.lowest(), Api.FETCH.highest()).mapToObj(v -> (short) v);
+        return IntStream.rangeClosed(Api.FETCH.lowest, Api.FETCH.highest).mapToObj(v -> (short) v);
     }
 
     @ParameterizedTest
@@ -230,7 +230,7 @@ class RecordCursorTest {
     }
 
     private static Uuid id(TopicName topic) {
-        return new Uuid(topic.id().high(), topic.id().low());
+        return topic.id();
     }
 
     @ParameterizedTest
@@ -260,23 +260,23 @@ class RecordCursorTest {
         ByteBuffer bytes = MessageUtil.toByteBufferAccessor(data, version).buffer();
         FetchResponse response = new FetchResponse();
         response.begin(bytes, version);
-        assertThat(response.throttleMillis()).isEqualTo(123);
-        assertThat(response.error()).isEqualTo((short) (version >= 7 ? 71 : 0));
-        assertThat(response.sessionId()).isEqualTo(version >= 7 ? 55 : 0);
+        assertThat(response.throttleMillis).isEqualTo(123);
+        assertThat(response.error).isEqualTo((short) (version >= 7 ? 71 : 0));
+        assertThat(response.sessionId).isEqualTo(version >= 7 ? 55 : 0);
         for (TopicName topic : TOPICS) {
             assertThat(response.next()).isTrue();
             assertThat(Stream.of(TOPICS).filter(response::isFor)).containsExactly(topic);
-            assertThat(response.partitionIndex()).isEqualTo(3);
-            assertThat(response.partitionError()).isEqualTo((short) 6);
-            assertThat(response.divergingEnd()).isEqualTo(version >= 12 ? 77 : -1);
-            assertThat(response.aborted()).isEqualTo(2);
-            assertThat(Written.read(response.bytes().slice(response.recordsAt(), response.recordsBytes())))
+            assertThat(response.partitionIndex).isEqualTo(3);
+            assertThat(response.partitionError).isEqualTo((short) 6);
+            assertThat(response.divergingEnd).isEqualTo(version >= 12 ? 77 : -1);
+            assertThat(response.aborted).isEqualTo(2);
+            assertThat(Written.read(response.bytes().slice(response.recordsAt, response.recordsBytes)))
                     .isEqualTo(log.records);
             assertThat(response.next()).isTrue();
-            assertThat(response.partitionIndex()).isEqualTo(4);
-            assertThat(response.partitionError()).isZero();
-            assertThat(response.recordsBytes()).isZero();
-            assertThat(response.divergingEnd()).isEqualTo(-1);
+            assertThat(response.partitionIndex).isEqualTo(4);
+            assertThat(response.partitionError).isZero();
+            assertThat(response.recordsBytes).isZero();
+            assertThat(response.divergingEnd).isEqualTo(-1);
         }
         assertThat(response.next()).isFalse();
     }

@@ -137,8 +137,8 @@ final class Written {
                     read.add(new One(
                             records.offset(),
                             records.size(),
-                            text(records, records.valueAt(), records.valueSize()),
-                            records.hasHeader() ? text(records, records.headerAt(), records.headerSize()) : "none"));
+                            text(records, records.valueAt, records.valueSize),
+                            records.hasHeader() ? text(records, records.headerAt, records.headerSize) : "none"));
                 }
             }
         }

@@ -185,11 +185,6 @@ final class LocalEventProcesses implements Bridge {
     }
 
     @Override
-    public List<String> reportingProcesses() {
-        return List.copyOf(processes.keySet());
-    }
-
-    @Override
     public void limitTimes(long fromNanos, long toNanos) {
         processes.values().forEach(process -> process.span(fromNanos, toNanos));
     }

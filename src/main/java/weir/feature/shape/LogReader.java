@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.cli.SignalHandler;
 import weir.cluster.Cluster;
@@ -21,7 +22,6 @@ import weir.time.TimeLimit;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.BrokerError;
-import weir.wire.BrokerError.Known;
 import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -185,7 +185,7 @@ final class LogReader implements AutoCloseable {
             return;
         }
         if (!found.fault().none()) {
-            if (!found.fault().retriable() || found.fault().is(Known.UNKNOWN_TOPIC_OR_PARTITION)) {
+            if (!found.fault().retriable() || found.fault().is(Errors.UNKNOWN_TOPIC_OR_PARTITION)) {
                 drop(topic, found.fault());
             }
             return;
@@ -207,7 +207,7 @@ final class LogReader implements AutoCloseable {
     }
 
     private void drop(ObservedTopic topic, BrokerError fault) {
-        boolean gone = fault.is(Known.UNKNOWN_TOPIC_OR_PARTITION);
+        boolean gone = fault.is(Errors.UNKNOWN_TOPIC_OR_PARTITION);
         topic.vanished = true;
         topic.remark(
                 gone
@@ -263,7 +263,7 @@ final class LogReader implements AutoCloseable {
     }
 
     private void failed(Position position, BrokerError fault) {
-        if (fault.is(Known.OFFSET_OUT_OF_RANGE)) {
+        if (fault.is(Errors.OFFSET_OUT_OF_RANGE)) {
             position.topic.remark("retention deleted records before Weir could read them");
             position.skip();
         } else if (fault.moved() || fault.retriable()) {
@@ -348,10 +348,10 @@ final class LogReader implements AutoCloseable {
     }
 
     private void read(FetchResponse answer, Map<TopicName, Map<Integer, Position>> byTopic) throws IOException {
-        throttleMillis = Math.max(throttleMillis, answer.throttleMillis());
+        throttleMillis = Math.max(throttleMillis, answer.throttleMillis);
         while (answer.next()) {
             for (Map.Entry<TopicName, Map<Integer, Position>> topic : byTopic.entrySet()) {
-                Position position = topic.getValue().get(answer.partitionIndex());
+                Position position = topic.getValue().get(answer.partitionIndex);
                 if (position != null && answer.isFor(topic.getKey())) {
                     read(answer, position);
                 }
@@ -360,17 +360,17 @@ final class LogReader implements AutoCloseable {
     }
 
     private void read(FetchResponse answer, Position position) {
-        BrokerError fault = BrokerError.of(answer.partitionError());
+        BrokerError fault = BrokerError.of(answer.partitionError);
         if (!fault.none()) {
             failed(position, fault);
             return;
         }
-        bytes += answer.recordsBytes();
+        bytes += answer.recordsBytes;
         ByteBuffer in = answer.bytes();
-        int first = answer.recordsAt();
+        int first = answer.recordsAt;
         try {
             position.next = position.topic.add(
-                    position.partition, in, first, first + answer.recordsBytes(), position.next, cursor);
+                    position.partition, in, first, first + answer.recordsBytes, position.next, cursor);
         } catch (IOException e) {
             position.topic.remark(
                     "Weir cannot read some records of partition " + position.partition + ": " + e.getMessage());

@@ -109,7 +109,7 @@ final class ObservedTopic {
         appendTimes += batches.appendTime() ? count : 0;
         long before = unpacked;
         while (cursor.next()) {
-            add(partition, cursor, batches.appendTime() ? batches.maxTime() : batches.baseTime() + cursor.timeDelta());
+            add(partition, cursor, batches.appendTime() ? batches.maxTime() : batches.baseTime() + cursor.timeDelta);
         }
         if (batches.codec() == 0) {
             unpacked = before;
@@ -122,8 +122,8 @@ final class ObservedTopic {
         records++;
         partitionRecords[partition]++;
         arrivals.record(millis);
-        values.add(Math.max(0, record.valueSize()));
-        tombstones += record.valueSize() < 0 ? 1 : 0;
+        values.add(Math.max(0, record.valueSize));
+        tombstones += record.valueSize < 0 ? 1 : 0;
         if (record.hasKey()) {
             keys.add(record.keySize());
             KeySketch sketch = keySketch;
@@ -131,13 +131,13 @@ final class ObservedTopic {
                 sketch = new KeySketch(salt, KEY_SLOTS);
                 keySketch = sketch;
             }
-            sketch.add(record.bytes(), record.keyAt(), record.keySize());
+            sketch.add(record.bytes(), record.keyAt, record.keySize());
         }
-        if (record.headersBytes() > 0) {
+        if (record.headersBytes > 0) {
             withHeaders++;
-            headers.add(record.headersBytes());
+            headers.add(record.headersBytes);
         }
-        unpacked += record.size() + record.headersBytes() + RECORD_FIELDS_BYTES;
+        unpacked += record.size() + record.headersBytes + RECORD_FIELDS_BYTES;
     }
 
     /** Counts a marker. Its key has a version and a type: 0 for an aborted and 1 for a committed transaction. */
@@ -146,7 +146,7 @@ final class ObservedTopic {
             if (cursor.keySize() < 2 * Short.BYTES) {
                 continue;
             }
-            int type = cursor.bytes().getShort(cursor.keyAt() + Short.BYTES);
+            int type = cursor.bytes().getShort(cursor.keyAt + Short.BYTES);
             markersSeen++;
             aborts += type == 0 ? 1 : 0;
             if (markersKept < MOST_MARKERS

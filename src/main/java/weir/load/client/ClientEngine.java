@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -58,7 +59,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientExplanation.Metrics> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
-    private final ShareGroup shareGroup;
     private long reportedNanos;
     private long waitedNanos;
     private final ClientExplanation explanation = new ClientExplanation();
@@ -92,8 +92,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return load.consumers().group();
         }
 
-        private boolean transactional() {
+        boolean transactional() {
             return !load.transaction().none();
+        }
+
+        boolean choosesId() {
+            return !producer.getOrDefault(TRANSACTIONAL_ID, "").isEmpty();
         }
 
         private boolean bounded() {
@@ -101,10 +105,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
 
         private String id(int number) {
-            String chosen = producer.getOrDefault(TRANSACTIONAL_ID, "");
-            if (chosen.isEmpty()) {
+            if (!choosesId()) {
                 return (groupName.startsWith("weir-") ? "" : "weir-") + groupName + "-" + number;
             }
+            String chosen = producer.getOrDefault(TRANSACTIONAL_ID, "");
             return load.producers().count() == 1 ? chosen : chosen + "-" + number;
         }
     }
@@ -133,9 +137,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
         this.offsets = new ClientOffsets(
                 Admin.create(admin.named("weir-look")),
+                connection.groupName,
                 outsider.named("weir-look"),
                 "read_committed".equals(outsider.parsed().getString("isolation.level")));
-        this.shareGroup = new ShareGroup(offsets.admin, connection.groupName);
         this.partitions = new KnownPartitions(
                 connection.topics,
                 offsets.describe(connection.topics),
@@ -217,7 +221,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         if (shares()) {
             return connection.group().existing() ? progress(new long[from.length]) : from;
         }
-        return connection.group().existing() ? offsets.committed(connection.groupName, partitions.all, from) : from;
+        return connection.group().existing() ? offsets.committed(partitions.all, from) : from;
     }
 
     @Override
@@ -238,9 +242,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
         ClientOperator operator = new ClientOperator(
                 properties,
-                connection.transactional(),
-                !connection.producer.getOrDefault(TRANSACTIONAL_ID, "").isEmpty(),
-                connection.topics,
+                connection,
                 newEnds(),
                 Duration.ofMillis(producer.parsed().getInt("delivery.timeout.ms")),
                 connection.sources > 0 ? source(number, from) : null);
@@ -258,8 +260,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         boolean member = connection.group().named();
         if (member && connection.first && operators.isEmpty()) {
             // A stream reads the first topics.
-            List<TopicPartition> read = sources(0);
-            offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
+            List<TopicPartition> read = sources();
+            offsets.commit(read, Arrays.copyOf(from, read.size()));
         }
         return new ClientStreamConsumer(
                 properties,
@@ -273,9 +275,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 clock);
     }
 
-    private List<TopicPartition> sources(int from) {
+    private List<TopicPartition> sources() {
         List<TopicPartition> all = partitions.all;
-        return IntStream.range(from, all.size())
+        return IntStream.range(0, all.size())
                 .filter(this::source)
                 .mapToObj(all::get)
                 .toList();
@@ -306,8 +308,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         long[] streamed = new long[all.size()];
         Arrays.fill(streamed, -1);
         if (connection.sources > 0) {
-            List<TopicPartition> read = sources(0);
-            long[] settled = offsets.settled(connection.groupName, read);
+            List<TopicPartition> read = sources();
+            long[] settled = offsets.settled(read);
             for (int i = 0; i < settled.length; i++) {
                 streamed[partitions.index(read.get(i))] = settled[i];
             }
@@ -337,7 +339,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             properties.putIfAbsent(GROUP_INSTANCE_ID, "weir-reader-" + number + "-" + receivers.size());
         }
         if (member && connection.first && receivers.isEmpty()) {
-            offsets.commit(connection.groupName, partitions.all, from);
+            offsets.commit(partitions.all, from);
         }
         ClientReceiver receiver = new ClientReceiver(
                 properties,
@@ -357,10 +359,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     private Receiver share(Map<String, Object> properties, int number, long[] from) {
         if (connection.first && members.isEmpty() && !connection.group().existing()) {
-            shareGroup.start(partitions.all, from);
+            offsets.start(partitions.all, from);
         }
-        ClientShareReceiver receiver = ClientShareReceiver.on(
-                properties,
+        ArrivalDeserializer deserializer = new ArrivalDeserializer();
+        ClientShareReceiver receiver = new ClientShareReceiver(
+                deserializer,
+                new KafkaShareConsumer<>(properties, new NoDeserializer(), deserializer),
                 partitions,
                 connection.topics,
                 connection.load.consumers(),
@@ -379,7 +383,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     @Override
     public long[] progress(long[] known) {
         List<TopicPartition> all = partitions.all;
-        return shareGroup.progress(all, offsets.of(all, OffsetSpec.latest(), offsets.readers), known);
+        return offsets.progress(all, offsets.of(all, OffsetSpec.latest(), offsets.readers), known);
     }
 
     @Override
@@ -408,13 +412,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private boolean allAreRead(int started) {
-        if (shares()) {
-            return shareGroup.shared(partitions.all, started);
-        }
         Set<TopicPartition> read = new HashSet<>();
         receivers.forEach(receiver -> read.addAll(receiver.mine));
-        return (!connection.alone || read.size() == partitions.size())
-                && offsets.shared(connection.groupName, partitions.all, started);
+        return (!connection.alone || shares() || read.size() == partitions.size())
+                && offsets.shared(partitions.all, started, shares());
     }
 
     @Override
@@ -451,8 +452,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private void reportMembers(Figures into) {
         long now = clock.getAsLong();
         long waited =
-                members.stream().mapToLong(ClientShareReceiver::waitedNanos).sum();
-        int locked = members.stream().mapToInt(ClientShareReceiver::locked).sum();
+                members.stream().mapToLong(member -> member.waitedNanos).sum();
+        int locked = members.stream().mapToInt(member -> member.locked).sum();
         into.figure("share.locked", (double) locked);
         into.figure("share.locked.per.partition", (double) locked / partitions.size());
         if (reportedNanos > 0) {
@@ -487,7 +488,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
         for (List<ClientExplanation.Metrics> clients : List.of(senders, operators, consumers())) {
-            clients.stream().limit(1).forEach(client -> metrics.putAll(client.last()));
+            clients.stream().limit(1).forEach(client -> metrics.putAll(client.last));
         }
         return metrics;
     }

@@ -67,7 +67,7 @@ final class ClientExplanation {
 
     static final class Metrics {
         private final Supplier<Map<MetricName, ? extends Metric>> client;
-        private volatile SortedMap<String, Object> last = new TreeMap<>();
+        volatile SortedMap<String, Object> last = new TreeMap<>();
 
         Metrics(Supplier<Map<MetricName, ? extends Metric>> client) {
             this.client = client;
@@ -79,10 +79,6 @@ final class ClientExplanation {
 
         void keep() {
             last = last.isEmpty() ? all(client.get()) : last;
-        }
-
-        SortedMap<String, Object> last() {
-            return last;
         }
     }
 

@@ -10,13 +10,16 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListShareGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListShareGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,18 +33,21 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.LogView;
 
-/** The start and end offsets of partitions, and the offsets of a group, from the brokers. */
+/** The start and end offsets of partitions, and the offsets and members of the load's group, from the brokers. */
 final class ClientOffsets implements AutoCloseable {
     private static final int PATIENCE_MS = 2_000;
     private static final Duration SETTLED = Duration.ofSeconds(20);
     private static final long UNKNOWN = -1;
+    private static final long NO_LAG = -1;
 
-    final Admin admin;
+    private final Admin admin;
+    private final String group;
     private final Map<String, Object> reader;
     final IsolationLevel readers;
 
-    ClientOffsets(Admin admin, Map<String, Object> reader, boolean committed) {
+    ClientOffsets(Admin admin, String group, Map<String, Object> reader, boolean committed) {
         this.admin = admin;
+        this.group = group;
         this.reader = reader;
         this.readers = committed ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
     }
@@ -62,17 +68,10 @@ final class ClientOffsets implements AutoCloseable {
         ListOffsetsOptions options = new ListOffsetsOptions(isolation).timeoutMs(PATIENCE_MS);
         ListOffsetsResult answer = admin.listOffsets(question, options);
         long[] offsets = new long[partitions.size()];
-        Arrays.fill(offsets, UNKNOWN);
         for (int i = 0; i < offsets.length; i++) {
-            try {
-                offsets[i] = answer.partitionResult(partitions.get(i)).get().offset();
-            } catch (ExecutionException away) {
-                // The leader may be unavailable for a while; callers retry.
-                offsets[i] = UNKNOWN;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return offsets;
-            }
+            // The leader may be unavailable for a while; callers retry.
+            var found = answer(answer.partitionResult(partitions.get(i)));
+            offsets[i] = found == null ? UNKNOWN : found.offset();
         }
         if (Arrays.stream(offsets).allMatch(offset -> offset == UNKNOWN) && !anyBroker()) {
             Arrays.fill(offsets, LogView.NO_BROKER);
@@ -81,33 +80,23 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     private boolean anyBroker() {
-        try {
-            var unused = admin.describeCluster(new DescribeClusterOptions().timeoutMs(PATIENCE_MS))
-                    .clusterId()
-                    .get();
-            return true;
-        } catch (ExecutionException unanswered) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        }
+        DescribeClusterOptions options = new DescribeClusterOptions().timeoutMs(PATIENCE_MS);
+        boolean answered = answer(admin.describeCluster(options).nodes()) != null;
+        return answered || Thread.currentThread().isInterrupted();
     }
 
-    long[] committed(String group, List<TopicPartition> partitions, long[] otherwise) {
-        return standing(ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions))), partitions, otherwise);
+    long[] committed(List<TopicPartition> partitions, long[] otherwise) {
+        return standing(ofGroup(consumer -> consumer.committed(Set.copyOf(partitions))), partitions, otherwise);
     }
 
     // A commit returns before its markers are written. Until then, brokers report earlier offsets of the group.
-    /** Returns a group's offsets after its transactions; -1 for none, or if a transaction does not end. */
-    long[] settled(String group, List<TopicPartition> partitions) {
+    /** Returns the group's offsets after its transactions; -1 for none, or if a transaction does not end. */
+    long[] settled(List<TopicPartition> partitions) {
         long[] unknown = new long[partitions.size()];
         Arrays.fill(unknown, UNKNOWN);
         try {
             return standing(
-                    ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions), SETTLED)),
-                    partitions,
-                    unknown);
+                    ofGroup(consumer -> consumer.committed(Set.copyOf(partitions), SETTLED)), partitions, unknown);
         } catch (TimeoutException unended) {
             return unknown;
         }
@@ -123,12 +112,12 @@ final class ClientOffsets implements AutoCloseable {
         return offsets;
     }
 
-    void commit(String group, List<TopicPartition> partitions, long[] from) {
+    void commit(List<TopicPartition> partitions, long[] from) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         for (int i = 0; i < from.length; i++) {
             offsets.put(partitions.get(i), new OffsetAndMetadata(from[i]));
         }
-        ofGroup(group, consumer -> {
+        ofGroup(consumer -> {
             consumer.commitSync(offsets);
             return offsets;
         });
@@ -138,7 +127,7 @@ final class ClientOffsets implements AutoCloseable {
      * Asks as a consumer outside of the group, and waits for open transactions. A consumer pauses between requests for
      * a coordinator; the admin client repeats them hundreds of times a second.
      */
-    private <T> T ofGroup(String group, Function<KafkaConsumer<byte[], byte[]>, T> question) {
+    private <T> T ofGroup(Function<KafkaConsumer<byte[], byte[]>, T> question) {
         Map<String, Object> properties = new HashMap<>(reader);
         properties.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
@@ -150,27 +139,83 @@ final class ClientOffsets implements AutoCloseable {
         }
     }
 
-    boolean shared(String group, List<TopicPartition> partitions, int members) {
-        DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
-        ConsumerGroupDescription description;
+    /** Sets the offsets at which the share group starts. The group must not have members yet. */
+    void start(List<TopicPartition> partitions, long[] from) {
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        for (int i = 0; i < from.length; i++) {
+            offsets.put(partitions.get(i), from[i]);
+        }
+        await(
+                admin.alterShareGroupOffsets(group, offsets).all(),
+                "setting the start offsets of share group '" + group + "'");
+    }
+
+    /**
+     * Returns true if this number of members has joined the group, and its members have all partitions. A member of a
+     * share group gets its partitions with a later heartbeat than that of its joining.
+     */
+    boolean shared(List<TopicPartition> partitions, int members, boolean shares) {
+        List<Set<TopicPartition>> assigned = shares ? assignedToShareMembers() : assigned();
+        Set<TopicPartition> taken = new HashSet<>();
+        assigned.forEach(taken::addAll);
+        return assigned.size() >= members && taken.containsAll(partitions);
+    }
+
+    private List<Set<TopicPartition>> assigned() {
+        var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
+        var described = answer(admin.describeConsumerGroups(List.of(group), options)
+                .describedGroups()
+                .get(group));
+        return described == null || described.groupState() != GroupState.STABLE
+                ? List.of()
+                : described.members().stream()
+                        .map(member -> member.assignment().topicPartitions())
+                        .toList();
+    }
+
+    private List<Set<TopicPartition>> assignedToShareMembers() {
+        var options = new DescribeShareGroupsOptions().timeoutMs(PATIENCE_MS);
+        var described = answer(admin.describeShareGroups(List.of(group), options)
+                .describedGroups()
+                .get(group));
+        return described == null || described.groupState() != GroupState.STABLE
+                ? List.of()
+                : described.members().stream()
+                        .map(member -> member.assignment().topicPartitions())
+                        .filter(own -> !own.isEmpty())
+                        .toList();
+    }
+
+    /**
+     * Returns the offset of each partition before which the share group is done; {@code known} without an answer.
+     * Brokers store the start offset late, but know the number of records that the group has not completed.
+     */
+    long[] progress(List<TopicPartition> partitions, long[] ends, long[] known) {
+        Map<TopicPartition, SharePartitionOffsetInfo> offsets = answer(admin.listShareGroupOffsets(
+                        Map.of(group, new ListShareGroupOffsetsSpec().topicPartitions(partitions)),
+                        new ListShareGroupOffsetsOptions().timeoutMs(PATIENCE_MS))
+                .partitionsToOffsetInfo(group));
+        long[] progress = known.clone();
+        for (int i = 0; offsets != null && i < Math.min(known.length, partitions.size()); i++) {
+            SharePartitionOffsetInfo info = offsets.get(partitions.get(i));
+            if (info != null && ends[i] >= 0) {
+                long lag = info.lag().orElse(NO_LAG);
+                progress[i] = Math.max(known[i], lag == NO_LAG ? info.startOffset() : ends[i] - lag);
+            }
+        }
+        return progress;
+    }
+
+    /** Returns null without an answer, because a broker may be unavailable for a while; callers ask again. */
+    private static <T> @Nullable T answer(@Nullable KafkaFuture<T> future) {
         try {
-            description = admin.describeConsumerGroups(List.of(group), options)
-                    .describedGroups()
-                    .values()
-                    .iterator()
-                    .next()
-                    .get();
+            return future == null ? null : future.get();
         } catch (ExecutionException away) {
-            return false;
+            return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
+            return null;
         }
-        Set<TopicPartition> taken = new HashSet<>();
-        description.members().forEach(member -> taken.addAll(member.assignment().topicPartitions()));
-        return description.groupState() == GroupState.STABLE
-                && description.members().size() >= members
-                && taken.containsAll(partitions);
     }
 
     private static <T> T await(KafkaFuture<T> future, String doing) {

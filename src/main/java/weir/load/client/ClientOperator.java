@@ -30,10 +30,11 @@ final class ClientOperator implements Operator {
     private static final List<Header> NO_HEADERS = List.of();
 
     private final Supplier<KafkaProducer<byte[], byte[]>> producers;
-    private final boolean transactional;
+    private final ClientEngine.Connection connection;
+    /** True if the user chose the transactional id, and may use it elsewhere. */
     private final boolean chosen;
+
     private final String id;
-    private final List<String> topics;
     private final Duration timeout;
     private final AckedEnds ends;
     private final @Nullable ClientStreamConsumer source;
@@ -41,20 +42,16 @@ final class ClientOperator implements Operator {
     final ClientExplanation.Metrics metrics;
     private boolean closed;
 
-    /** {@code chosen}: the user chose the transactional id, and may use it elsewhere. */
     ClientOperator(
             Map<String, Object> properties,
-            boolean transactional,
-            boolean chosen,
-            List<String> topics,
+            ClientEngine.Connection connection,
             AckedEnds ends,
             Duration timeout,
             @Nullable ClientStreamConsumer source) {
         this.producers = () -> new KafkaProducer<>(properties);
         this.id = String.valueOf(properties.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG));
-        this.transactional = transactional;
-        this.chosen = chosen;
-        this.topics = topics;
+        this.connection = connection;
+        this.chosen = connection.choosesId();
         this.timeout = timeout;
         this.ends = ends;
         this.source = source;
@@ -64,8 +61,8 @@ final class ClientOperator implements Operator {
     }
 
     private void ready() {
-        topics.forEach(producer::partitionsFor);
-        if (transactional) {
+        connection.topics().forEach(producer::partitionsFor);
+        if (connection.transactional()) {
             producer.initTransactions();
         }
     }
@@ -82,7 +79,7 @@ final class ClientOperator implements Operator {
                 message.header ? List.of(new RecordHeader(Identity.HEADER, message.identity.clone())) : NO_HEADERS;
         int topic = message.topic;
         ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(topics.get(topic), null, null, key, message.value, headers);
+                new ProducerRecord<>(connection.topics().get(topic), null, null, key, message.value, headers);
         Callback callback = (metadata, why) -> {
             if (why == null) {
                 if (metadata.hasOffset()) {
@@ -97,7 +94,7 @@ final class ClientOperator implements Operator {
             var unused = producer.send(record, callback);
         } catch (RuntimeException refused) {
             answer.failed(refused);
-            if (transactional) {
+            if (connection.transactional()) {
                 throw failureWithOwnId(refused);
             }
         }
@@ -106,8 +103,8 @@ final class ClientOperator implements Operator {
     @Override
     public void offsets() {
         ClientStreamConsumer from = source();
-        tried(() -> from.commit(transactional ? producer : null));
-        if (!transactional) {
+        tried(() -> from.commit(connection.transactional() ? producer : null));
+        if (!connection.transactional()) {
             from.committed();
         }
     }

@@ -1,10 +1,11 @@
 package weir.load.client;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -21,6 +22,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.read.Inbox;
@@ -119,7 +122,7 @@ final class ClientReceiver implements Receiver {
         while (!inbox.closed()) {
             inbox.awaitRelease();
             assign(inbox);
-            boolean open = inbox.open() && (work == null || work.pending() < MOST_PENDING);
+            boolean open = inbox.open() && (work == null || work.pending < MOST_PENDING);
             if (open != fetching) {
                 fetching = open;
                 if (open) {
@@ -132,11 +135,11 @@ final class ClientReceiver implements Receiver {
             refused = false;
             long before = watched ? clock.getAsLong() : 0;
             ConsumerRecords<@Nullable Integer, Arrival> records =
-                    consumer.poll(open && (work == null || work.pending() == 0) ? POLL : IDLE);
+                    consumer.poll(open && (work == null || work.pending == 0) ? POLL : IDLE);
             long now = clock.getAsLong();
             inbox.arrived(now);
             if (records.isEmpty()) {
-                if (work == null || work.pending() == 0) {
+                if (work == null || work.pending == 0) {
                     stand(inbox, now);
                 }
             } else {
@@ -250,16 +253,11 @@ final class ClientReceiver implements Receiver {
         }
         stoodNanos = now;
         for (TopicPartition partition : consumer.assignment()) {
-            standing(partition).ifPresent(position -> inbox.skipTo(index(partition), position));
-        }
-    }
-
-    private OptionalLong standing(TopicPartition partition) {
-        try {
-            return OptionalLong.of(consumer.position(partition, Duration.ZERO));
-        } catch (TimeoutException away) {
-            // The position cannot move while the partition has no leader.
-            return OptionalLong.empty();
+            try {
+                inbox.skipTo(index(partition), consumer.position(partition, Duration.ZERO));
+            } catch (TimeoutException away) {
+                // The position cannot move while the partition has no leader.
+            }
         }
     }
 
@@ -350,6 +348,19 @@ final class ClientReceiver implements Receiver {
         private void tell(String what, Collection<TopicPartition> partitions) {
             inbox.activity().rebalanced(mine.size(), clock.getAsLong());
             events.accept("rebalance: reader " + inbox.reader() + " " + what + " " + partitions.size() + " partitions");
+        }
+    }
+
+    /** A deserializer that keeps only the hash of a key. */
+    private static final class KeyHashDeserializer implements Deserializer<@Nullable Integer> {
+        @Override
+        public @Nullable Integer deserialize(String topic, Headers headers, @Nullable ByteBuffer key) {
+            return key == null ? null : Integer.valueOf(key.hashCode());
+        }
+
+        @Override
+        public @Nullable Integer deserialize(String topic, byte @Nullable [] key) {
+            return key == null ? null : Integer.valueOf(Arrays.hashCode(key));
         }
     }
 }

@@ -46,16 +46,13 @@ public final class ClientRefusals {
                 || why instanceof AuthenticationException
                 || why instanceof ConfigException
                 || why instanceof InvalidTxnTimeoutException
-                || unmade(why);
+                || (why instanceof KafkaException
+                        && String.valueOf(why.getMessage()).matches("Failed to (construct|create new) [Kk]afka.*"));
     }
 
-    private static boolean unmade(Throwable why) {
-        return why instanceof KafkaException
-                && String.valueOf(why.getMessage()).matches("Failed to (construct|create new) [Kk]afka.*");
-    }
-
-    private static String text(Throwable why) {
-        StringBuilder text = new StringBuilder(String.valueOf(why.getMessage()));
+    /** Returns the message of a failure and those of its causes that add something. */
+    public static String text(Throwable why) {
+        StringBuilder text = new StringBuilder(String.valueOf(why.getMessage() == null ? why : why.getMessage()));
         for (Throwable cause = why.getCause(); cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
                 text.append(": ").append(cause.getMessage());

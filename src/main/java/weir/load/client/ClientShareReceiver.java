@@ -1,6 +1,7 @@
 package weir.load.client;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +11,6 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.consumer.ShareConsumer;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
@@ -42,8 +42,10 @@ final class ClientShareReceiver implements Receiver {
     /** True when the group is complete. Until then, each poll is a step of joining. */
     volatile boolean joined;
 
-    private volatile int locked;
-    private volatile long waitedNanos;
+    /** The records of the last poll. Their acknowledgements leave with the next poll. */
+    volatile int locked;
+    /** The time in which the reader waited for records since its start. */
+    volatile long waitedNanos;
 
     ClientShareReceiver(
             ArrivalDeserializer deserializer,
@@ -63,19 +65,6 @@ final class ClientShareReceiver implements Receiver {
         this.random = new SplittableRandom(seed);
         this.clock = clock;
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
-    }
-
-    static ClientShareReceiver on(
-            Map<String, Object> properties,
-            KnownPartitions partitions,
-            List<String> topics,
-            LoadSpec.Consumers readers,
-            long seed,
-            LongSupplier clock) {
-        ArrivalDeserializer deserializer = new ArrivalDeserializer(true);
-        ShareConsumer<@Nullable Integer, Arrival> consumer =
-                new KafkaShareConsumer<>(properties, new NoDeserializer(), deserializer);
-        return new ClientShareReceiver(deserializer, consumer, partitions, topics, readers, seed, clock);
     }
 
     @Override
@@ -144,16 +133,6 @@ final class ClientShareReceiver implements Receiver {
         waitedNanos += nanos;
     }
 
-    /** Returns the number of records of the last poll. Their acknowledgements leave with the next poll. */
-    int locked() {
-        return locked;
-    }
-
-    /** Returns the time in which the reader waited for records since its start. */
-    long waitedNanos() {
-        return waitedNanos;
-    }
-
     private void take(int partition, ConsumerRecord<?, Arrival> record, Arrival arrival, Inbox inbox) {
         int bytes = Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
         while (!inbox.take(partition, record.offset(), arrival, bytes)) {
@@ -212,5 +191,106 @@ final class ClientShareReceiver implements Receiver {
     public void close() {
         metrics.keep();
         consumer.close(LEAVE);
+    }
+
+    /**
+     * The acknowledgements of one reader that the broker has not confirmed yet, by partition and offset. A table without
+     * objects, because each record has an acknowledgement.
+     */
+    static final class PendingAcks {
+        private static final int FREE = -1;
+
+        private int[] partitions = free(1 << 10);
+        private long[] offsets = new long[partitions.length];
+        private int[] producers = new int[partitions.length];
+        private long[] sequences = new long[partitions.length];
+        private Count[] kinds = new Count[partitions.length];
+        int size;
+
+        interface Taker {
+            void take(Count kind, int producer, long sequence);
+        }
+
+        private static int[] free(int slots) {
+            int[] free = new int[slots];
+            Arrays.fill(free, FREE);
+            return free;
+        }
+
+        /** Adds an acknowledgement; a later one of the same record replaces it. */
+        void add(int partition, long offset, Count kind, int producer, long sequence) {
+            if (2 * size >= partitions.length) {
+                grow();
+            }
+            int slot = find(partition, offset);
+            size += partitions[slot] == FREE ? 1 : 0;
+            set(slot, partition, offset, kind, producer, sequence);
+        }
+
+        /** Removes an acknowledgement and passes it on; nothing for a record that another program wrote. */
+        void remove(int partition, long offset, Taker into) {
+            int slot = find(partition, offset);
+            if (partitions[slot] != FREE) {
+                into.take(kinds[slot], producers[slot], sequences[slot]);
+                size--;
+                close(slot);
+            }
+        }
+
+        /** Moves later entries of the same chain into a free slot, so that searches may end at the first free slot. */
+        private void close(int gap) {
+            int mask = partitions.length - 1;
+            int free = gap;
+            partitions[free] = FREE;
+            for (int slot = free + 1 & mask; partitions[slot] != FREE; slot = slot + 1 & mask) {
+                int home = home(partitions[slot], offsets[slot]);
+                if ((slot - home & mask) >= (slot - free & mask)) {
+                    set(free, partitions[slot], offsets[slot], kinds[slot], producers[slot], sequences[slot]);
+                    partitions[slot] = FREE;
+                    free = slot;
+                }
+            }
+        }
+
+        private int find(int partition, long offset) {
+            int mask = partitions.length - 1;
+            int slot = home(partition, offset);
+            while (partitions[slot] != FREE && (partitions[slot] != partition || offsets[slot] != offset)) {
+                slot = slot + 1 & mask;
+            }
+            return slot;
+        }
+
+        private int home(int partition, long offset) {
+            long mixed = (offset + 31L * partition) * 0x9E3779B97F4A7C15L;
+            return (int) (mixed >>> 32) & partitions.length - 1;
+        }
+
+        private void set(int slot, int partition, long offset, Count kind, int producer, long sequence) {
+            partitions[slot] = partition;
+            offsets[slot] = offset;
+            kinds[slot] = kind;
+            producers[slot] = producer;
+            sequences[slot] = sequence;
+        }
+
+        private void grow() {
+            int[] oldPartitions = partitions;
+            long[] oldOffsets = offsets;
+            Count[] oldKinds = kinds;
+            int[] oldProducers = producers;
+            long[] oldSequences = sequences;
+            partitions = free(2 * oldPartitions.length);
+            offsets = new long[partitions.length];
+            kinds = new Count[partitions.length];
+            producers = new int[partitions.length];
+            sequences = new long[partitions.length];
+            for (int old = 0; old < oldPartitions.length; old++) {
+                if (oldPartitions[old] != FREE) {
+                    int slot = find(oldPartitions[old], oldOffsets[old]);
+                    set(slot, oldPartitions[old], oldOffsets[old], oldKinds[old], oldProducers[old], oldSequences[old]);
+                }
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -43,7 +44,9 @@ final class WorkThreads implements AutoCloseable {
     private final Map<TopicPartition, Deque<Task>> unfinished = new HashMap<>();
     private final Map<Key, Long> ends = new HashMap<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private int pending;
+    /** The records that are queued or in work. */
+    int pending;
+
     private volatile boolean closed;
     private final BooleanSupplier ended = this::ended;
 
@@ -108,11 +111,6 @@ final class WorkThreads implements AutoCloseable {
         }
     }
 
-    /** Returns the number of records that are queued or in work. */
-    int pending() {
-        return pending;
-    }
-
     void add(TopicPartition partition, ConsumerRecord<@Nullable Integer, Arrival> record, Arrival arrival) {
         Task task = new Task(record, arrival);
         unfinished.computeIfAbsent(partition, none -> new ArrayDeque<>()).add(task);
@@ -124,7 +122,7 @@ final class WorkThreads implements AutoCloseable {
     }
 
     /** Passes finished records to the inbox; returns the offsets after them, by partition. */
-    Map<TopicPartition, OffsetAndMetadata> finish(PartitionIndex indexes) {
+    Map<TopicPartition, OffsetAndMetadata> finish(ToIntFunction<TopicPartition> indexes) {
         Throwable why = failure.get();
         if (why != null) {
             throw new IllegalStateException("a thread that works on records died: " + why, why);
@@ -134,15 +132,11 @@ final class WorkThreads implements AutoCloseable {
             for (Task task = tasks.peek(); task != null && task.done; task = tasks.peek()) {
                 tasks.remove();
                 pending--;
-                finished(task, partition, indexes.of(partition));
+                finished(task, partition, indexes.applyAsInt(partition));
                 offsets.put(partition, new OffsetAndMetadata(task.record.offset() + 1));
             }
         });
         return offsets;
-    }
-
-    interface PartitionIndex {
-        int of(TopicPartition partition);
     }
 
     private void finished(Task task, TopicPartition partition, int index) {

@@ -38,7 +38,7 @@ public final class DueQueue {
     private final Pacer pacer;
     private final PhaseQueue phases;
     private final AtomicLong taken = new AtomicLong();
-    private long takes;
+    long takes;
     private long[] open = new long[1024];
 
     private int size;
@@ -92,10 +92,6 @@ public final class DueQueue {
 
     public long taken() {
         return taken.get();
-    }
-
-    long takes() {
-        return takes;
     }
 
     public int topic() {
@@ -176,7 +172,7 @@ public final class DueQueue {
 
     /** Returns the end of the last phase; 0 before the first phase. */
     long endedNanos() {
-        return phases.current.endNanos();
+        return phases.current.endNanos;
     }
 
     /**
@@ -188,7 +184,7 @@ public final class DueQueue {
         if (!phases.inPhase()) {
             return at != NEVER && phases.await();
         }
-        if (limits(phase) && now >= phase.startNanos()) {
+        if (limits(phase) && now >= phase.startNanos) {
             long operations = exhausted ? 1 : phase.atOnce;
             outcomes.awaitMore((taken.get() - operations) * messagesEach, at - now);
         } else {
@@ -310,8 +306,8 @@ public final class DueQueue {
         if (now >= cut && (size == 0 || !dueBefore(phase) || phase.past(now))) {
             return OVER;
         }
-        if (now < phase.startNanos()) {
-            return Math.min(phase.startNanos(), cut);
+        if (now < phase.startNanos) {
+            return Math.min(phase.startNanos, cut);
         }
         boolean limited = limits(phase);
         long inFlight = limited ? inFlight() : 0;

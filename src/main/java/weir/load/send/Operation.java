@@ -1,28 +1,25 @@
 package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One running operation, which ends when all of its messages are answered. */
 final class Operation {
     final MessageBatch batch = new MessageBatch();
     final int messages;
-    private final Consequence consequence;
+    private final Consumer<Operation> consequence;
     /** The number of missing answers, plus one until all messages are sent. */
     private final AtomicInteger missing = new AtomicInteger(1);
 
     private final boolean[] acked;
-    private volatile @Nullable Throwable failure;
+    volatile @Nullable Throwable failure;
     long bytes;
 
-    Operation(int messages, Consequence consequence) {
+    Operation(int messages, Consumer<Operation> consequence) {
         this.messages = messages;
         this.acked = new boolean[messages];
         this.consequence = consequence;
-    }
-
-    interface Consequence {
-        void over(Operation operation);
     }
 
     Operator.Answer sends(int number) {
@@ -42,22 +39,15 @@ final class Operation {
         };
     }
 
-    void sent() {
-        answered();
-    }
-
-    private void answered() {
+    /** Counts an answer, or the end of sending. */
+    void answered() {
         if (missing.decrementAndGet() == 0) {
-            consequence.over(this);
+            consequence.accept(this);
         }
     }
 
     boolean isOver() {
         return missing.get() == 0;
-    }
-
-    @Nullable Throwable failure() {
-        return failure;
     }
 
     boolean acked(int number) {

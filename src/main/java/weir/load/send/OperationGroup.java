@@ -139,7 +139,7 @@ final class OperationGroup {
     private void answered() {
         boolean whole = true;
         for (Operation operation : operations) {
-            whole &= operation.failure() == null;
+            whole &= operation.failure == null;
             box.outcomes().over(operation, untilNanos);
         }
         if (whole) {

@@ -116,7 +116,7 @@ public final class Operations implements Sender {
             operation.bytes += message.bytes();
             operator.send(message, operation.sends(i));
         }
-        operation.sent();
+        operation.answered();
     }
 
     void queued(Operation operation, long nanos) {
@@ -137,7 +137,7 @@ public final class Operations implements Sender {
             operator.source().next();
             make(operator.source());
         } else {
-            number = dues.takes();
+            number = dues.takes;
             box.make(number);
         }
         Operation operation = new Operation(
@@ -171,7 +171,7 @@ public final class Operations implements Sender {
     private void inGroup(Operation operation) {
         if (!form.transactional()) {
             LockSupport.unpark(sender);
-        } else if (operation.failure() == null) {
+        } else if (operation.failure == null) {
             box.outcomes().answered(operation, box.now());
         }
     }

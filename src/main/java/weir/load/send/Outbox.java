@@ -81,7 +81,7 @@ public final class Outbox {
         while (true) {
             if (!ready) {
                 // The message is made before its due time, so that making it causes no delay.
-                make(dues.takes());
+                make(dues.takes);
                 ready = true;
             }
             long now = now();

@@ -148,7 +148,7 @@ public final class Outcomes {
     }
 
     void over(Operation operation, long nanos) {
-        Throwable why = operation.failure();
+        Throwable why = operation.failure;
         if (why == null) {
             acked(operation, nanos);
         } else {

@@ -66,7 +66,7 @@ public final class PhaseQueue {
 
     /** Begins the next phase if its start is not later than {@code nowNanos}. */
     public synchronized boolean next(long nowNanos) {
-        boolean started = !coming.isEmpty() && coming.element().startNanos() <= nowNanos;
+        boolean started = !coming.isEmpty() && coming.element().startNanos <= nowNanos;
         current = started ? coming.remove() : current;
         return started;
     }

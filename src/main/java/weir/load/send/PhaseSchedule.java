@@ -16,7 +16,7 @@ public final class PhaseSchedule {
     private static final long[] NOTHING = {};
 
     private final Schedule schedule;
-    private final long startNanos;
+    final long startNanos;
     final int atOnce;
     private final AtomicLong left;
     private long[] putBack = NOTHING;
@@ -26,7 +26,7 @@ public final class PhaseSchedule {
 
     private final boolean counted;
     private long lastDueNanos;
-    private long endNanos;
+    long endNanos;
     private volatile boolean over;
 
     private PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
@@ -66,10 +66,6 @@ public final class PhaseSchedule {
     /** Returns true for a closed loop. Then {@link #next} only returns the start of the phase. */
     public boolean closed() {
         return schedule == Schedule.CLOSED;
-    }
-
-    public long startNanos() {
-        return startNanos;
     }
 
     public long next() {
@@ -133,10 +129,6 @@ public final class PhaseSchedule {
     public void end(long nanos) {
         endNanos = nanos;
         over = true;
-    }
-
-    long endNanos() {
-        return endNanos;
     }
 
     public boolean over() {

@@ -80,7 +80,7 @@ public final class PhaseShare {
     /** Returns the end of the last share, or {@code now} if a share may still run. */
     public synchronized long lastNanos(long now) {
         boolean all = shares.stream().allMatch(PhaseSchedule::over);
-        return all ? shares.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;
+        return all ? shares.stream().mapToLong(phase -> phase.endNanos).max().orElse(now) : now;
     }
 
     private static long share(long all, int index, int of) {

@@ -16,7 +16,7 @@ import weir.wire.RecordBatch;
 final class BatchBuffer {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
 
-    private static final long DUE_LIKE = 1_000_003;
+    static final long DUE_LIKE = 1_000_003;
 
     private static final int LEAST_BYTES = 1_024;
 

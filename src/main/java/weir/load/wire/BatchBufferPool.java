@@ -34,7 +34,8 @@ final class BatchBufferPool {
 
     BatchBuffer peek() {
         if (free.isEmpty()) {
-            free.push(make());
+            made++;
+            free.push(make(settings.batchBytes(), false));
         }
         return free.element();
     }
@@ -42,11 +43,6 @@ final class BatchBufferPool {
     BatchBuffer take() {
         peek();
         return free.remove();
-    }
-
-    private BatchBuffer make() {
-        made++;
-        return make(settings.batchBytes(), false);
     }
 
     private BatchBuffer make(int bytes, boolean forHalves) {

@@ -23,30 +23,23 @@ abstract class BatchBuilder {
     final ProducerSettings settings;
     final LongSupplier wallMillis;
 
-    record Parts(
-            Outbox outbox,
-            PartitionQueues queues,
-            BatchBufferPool buffers,
-            ProducerSettings settings,
-            LongSupplier wallMillis) {}
-
-    private BatchBuilder(Parts of) {
-        this.outbox = of.outbox;
+    private BatchBuilder(WireSender sender, Outbox outbox) {
+        this.outbox = outbox;
         this.dues = outbox.dues();
-        this.queues = of.queues;
-        this.buffers = of.buffers;
-        this.settings = of.settings;
-        this.wallMillis = of.wallMillis;
+        this.queues = sender.queues;
+        this.buffers = sender.buffers;
+        this.settings = sender.settings;
+        this.wallMillis = sender.wallMillis;
     }
 
-    static BatchBuilder of(Parts sender) {
-        if (sender.outbox.values().interchangeable() && !sender.outbox.keyed()) {
-            PrebuiltBatches ahead = new PrebuiltBatches(sender);
-            if (ahead.fits()) {
+    static BatchBuilder of(WireSender sender, Outbox outbox) {
+        if (outbox.values().interchangeable() && !outbox.keyed()) {
+            PrebuiltBatches ahead = new PrebuiltBatches(sender, outbox);
+            if (ahead.largest <= ahead.settings.requestBytes()) {
                 return ahead;
             }
         }
-        return new FreshBatches(sender);
+        return new FreshBatches(sender, outbox);
     }
 
     abstract int most();
@@ -71,9 +64,9 @@ abstract class BatchBuilder {
         private long packedBytes = FIRST_GUESS_BYTES;
         private long packed = 1;
 
-        FreshBatches(Parts of) {
-            super(of);
-            this.outcomes = of.outbox.outcomes();
+        FreshBatches(WireSender sender, Outbox outbox) {
+            super(sender, outbox);
+            this.outcomes = outbox.outcomes();
         }
 
         @Override
@@ -176,13 +169,11 @@ abstract class BatchBuilder {
 
         private static final double MOST_GROWTH = 10;
         private static final int MOST_BYTES = 16 << 20;
-        private static final long DUE_LIKE = 1_000_003;
-
         private int largest;
         private int most;
 
-        PrebuiltBatches(Parts of) {
-            super(of);
+        PrebuiltBatches(WireSender sender, Outbox outbox) {
+            super(sender, outbox);
             List<BatchBuffer> all = new ArrayList<>();
             int target = settings.batchBytes();
             for (int i = 0; i < buffers.most; i++) {
@@ -199,17 +190,13 @@ abstract class BatchBuilder {
             all.forEach(buffers::free);
         }
 
-        boolean fits() {
-            return largest <= settings.requestBytes();
-        }
-
         private void fill(RecordBatch batch, long first, int mostBytes) {
             long number = first;
             byte[] value = outbox.values().next(number);
             while (batch.count() == 0
                     || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
                 // Real identities compress no better than these.
-                Identity.write(value, outbox.runTag(), outbox.producer(), number, number * DUE_LIKE);
+                Identity.write(value, outbox.runTag(), outbox.producer(), number, number * BatchBuffer.DUE_LIKE);
                 int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
                 largest = Math.max(largest, size);
                 batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
@@ -227,16 +214,12 @@ abstract class BatchBuilder {
 
         @Override
         boolean room() {
-            return buffers.free() > 0 && queue() != null;
-        }
-
-        private @Nullable PartitionQueue queue() {
-            return queues.next(dues.topic());
+            return buffers.free() > 0 && queues.next(dues.topic()) != null;
         }
 
         @Override
         void pack(long nowNanos) {
-            PartitionQueue queue = queue();
+            PartitionQueue queue = queues.next(dues.topic());
             if (queue == null) {
                 throw new IllegalStateException("no room for a batch");
             }

@@ -81,9 +81,9 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
         asked = false;
         failures = 0;
         response.begin(frame.body(Api.FETCH, version), version);
-        pausedNanos = now + response.throttleMillis() * MILLI;
-        if (response.error() == 0) {
-            session.answered(response.sessionId());
+        pausedNanos = now + response.throttleMillis * MILLI;
+        if (response.error == 0) {
+            session.answered(response.sessionId);
             return true;
         }
         session.forget();
@@ -102,11 +102,11 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
         List<FetchPosition> members = session.members;
         for (int i = 0; i < members.size(); i++) {
             FetchPosition one = members.get((hint + i) % members.size());
-            if (one.partition.number() == response.partitionIndex() && response.isFor(one.topic)) {
+            if (one.partition.number() == response.partitionIndex && response.isFor(one.topic)) {
                 return one;
             }
         }
-        throw new IOException("it answered for partition " + response.partitionIndex() + ", which was not requested");
+        throw new IOException("it answered for partition " + response.partitionIndex + ", which was not requested");
     }
 
     long tookNanos(long now) {

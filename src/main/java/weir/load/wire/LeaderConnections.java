@@ -1,13 +1,13 @@
 package weir.load.wire;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 import weir.wire.BrokerRefusal;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -156,10 +156,6 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
         leaders.forget(wakeUp);
         mailbox.end();
         all.forEach(LeaderConnection::disconnect);
-        try {
-            selector.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("closing a selector", e);
-        }
+        Io.attempt("closing a selector", selector::close);
     }
 }

@@ -1,7 +1,7 @@
 package weir.load.wire;
 
 import java.util.Comparator;
-import weir.wire.TopicId;
+import org.apache.kafka.common.Uuid;
 
 /**
  * One partition of the load.
@@ -9,7 +9,7 @@ import weir.wire.TopicId;
  * @param topic its index among the topics of the load
  * @param id the id of the topic, which differs for a recreated topic
  */
-record LoadPartition(int topic, String name, TopicId id, int number) implements Comparable<LoadPartition> {
+record LoadPartition(int topic, String name, Uuid id, int number) implements Comparable<LoadPartition> {
     private static final Comparator<LoadPartition> ORDER =
             Comparator.comparingInt(LoadPartition::topic).thenComparingInt(LoadPartition::number);
 

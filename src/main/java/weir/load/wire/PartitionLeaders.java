@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
 import weir.time.DaemonThreads;
@@ -17,7 +19,6 @@ import weir.wire.BrokerRefusal;
 import weir.wire.Call;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;
-import weir.wire.TopicId;
 
 /**
  * The partitions and their leaders. A thread updates both from time to time, and after an error about a leader. {@link
@@ -28,7 +29,7 @@ final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final BootstrapBroker contact;
-    private final List<String> topics;
+    final List<String> topics;
     private final long ageMillis;
     private final long pauseMillis;
     private final LongSupplier clock;
@@ -71,7 +72,8 @@ final class PartitionLeaders implements AutoCloseable {
         this.view = new View(0, List.of(), List.of(), "");
         take(first);
         for (int topic = 0; topic < topics.size(); topic++) {
-            if (count(view.partitions, topic) == 0) {
+            int index = topic;
+            if (view.partitions.stream().noneMatch(partition -> partition.topic() == index)) {
                 throw new IllegalStateException("topic '" + topics.get(topic) + "' does not exist");
             }
         }
@@ -90,14 +92,6 @@ final class PartitionLeaders implements AutoCloseable {
             }
         }
         return metadata;
-    }
-
-    int topics() {
-        return topics.size();
-    }
-
-    private static int count(List<LoadPartition> partitions, int topic) {
-        return (int) partitions.stream().filter(one -> one.topic() == topic).count();
     }
 
     /** Returns all partitions by topic, then added ones. The index of a partition never changes. */
@@ -121,11 +115,7 @@ final class PartitionLeaders implements AutoCloseable {
     }
 
     void update() {
-        try {
-            take(contact.ask((call, limit) -> call.metadata(topics, limit)));
-        } catch (IOException unanswered) {
-            again();
-        }
+        ask();
         view();
     }
 
@@ -139,16 +129,18 @@ final class PartitionLeaders implements AutoCloseable {
 
     private void keep() {
         while (awaitReason()) {
-            try {
-                take(contact.ask((call, limit) -> call.metadata(topics, limit)));
-            } catch (IOException unanswered) {
-                again();
-            }
+            ask();
         }
     }
 
-    private synchronized void again() {
-        asked = true;
+    private void ask() {
+        try {
+            take(contact.ask((call, limit) -> call.metadata(topics, limit)));
+        } catch (IOException unanswered) {
+            synchronized (this) {
+                asked = true;
+            }
+        }
     }
 
     private boolean awaitReason() {
@@ -198,7 +190,7 @@ final class PartitionLeaders implements AutoCloseable {
 
     private String add(int index, Metadata.@Nullable Topic topic, List<LoadPartition> partitions) {
         String name = topics.get(index);
-        if (topic == null || topic.fault().is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION)) {
+        if (topic == null || topic.fault().is(Errors.UNKNOWN_TOPIC_OR_PARTITION)) {
             long now = clock.getAsLong();
             boolean sure = now - unknownSince.computeIfAbsent(name, first -> now) >= TopicGone.SURE_NANOS;
             return sure ? TopicGone.deleted(name) : "";
@@ -211,7 +203,7 @@ final class PartitionLeaders implements AutoCloseable {
         for (LoadPartition partition : partitions) {
             if (partition.topic() == index) {
                 known++;
-                if (!topic.id().equals(partition.id()) && !topic.id().equals(TopicId.NONE)) {
+                if (!topic.id().equals(partition.id()) && !topic.id().equals(Uuid.ZERO_UUID)) {
                     return TopicGone.madeAgain(name);
                 }
             }

@@ -77,7 +77,7 @@ final class PartitionRecordReader implements AutoCloseable {
     }
 
     private void begin(FetchResponse response) {
-        batches.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
+        batches.begin(response.bytes(), response.recordsAt, response.recordsAt + response.recordsBytes);
     }
 
     /** Takes the records from the requested offset on, because a batch may begin before the offset. */
@@ -93,10 +93,10 @@ final class PartitionRecordReader implements AutoCloseable {
         boolean asked = false;
         while (more) {
             if (records.hasHeader()) {
-                boolean whole = records.headerSize() == Identity.BYTES;
-                arrival.read(records.bytes(), records.headerAt(), whole ? Identity.BYTES : 0);
+                boolean whole = records.headerSize == Identity.BYTES;
+                arrival.read(records.bytes(), records.headerAt, whole ? Identity.BYTES : 0);
             } else {
-                arrival.read(records.bytes(), records.valueAt(), records.valueSize());
+                arrival.read(records.bytes(), records.valueAt, records.valueSize);
             }
             if (arrival.unnamed()) {
                 name(partition, !asked);
@@ -122,9 +122,9 @@ final class PartitionRecordReader implements AutoCloseable {
         if (!isKnown) {
             arrival.unknown();
         } else if (found.isDated) {
-            arrival.is(found.message(records.offsetDelta()), found.dueNanos(records.offsetDelta()));
+            arrival.is(found.message(records.offsetDelta), found.dueNanos(records.offsetDelta));
         } else {
-            arrival.is(found.message(records.offsetDelta()));
+            arrival.is(found.message(records.offsetDelta));
         }
     }
 

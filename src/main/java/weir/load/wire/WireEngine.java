@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import weir.load.engine.AckedEnds;
@@ -135,13 +136,13 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public long[] ackedEnds(List<String> partitions) {
-        return AckedEnds.of(asked.topics, senders.stream().map(WireSender::ends).toList(), partitions);
+        return AckedEnds.of(asked.topics, senders.stream().map(sender -> sender.ends).toList(), partitions);
     }
 
     @Override
     public List<PartitionGaps.Gap> gaps() {
         return AckedEnds.gaps(
-                asked.topics, senders.stream().map(WireSender::ends).toList());
+                asked.topics, senders.stream().map(sender -> sender.ends).toList());
     }
 
     @Override
@@ -174,7 +175,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
         readers.add(counters);
         int atStart = from.length;
-        WireReceiver.Share share =
+        BiPredicate<Integer, LoadPartition> share =
                 (index, partition) -> Consuming.readerOf(index, partition.toString(), atStart, asked.readers) == number;
         return receiver("weir-reader-" + number, counters, share, from);
     }
@@ -193,7 +194,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 from);
     }
 
-    private Receiver receiver(String name, EngineCounters<WireCount> counters, WireReceiver.Share share, long[] from) {
+    private Receiver receiver(String name, EngineCounters<WireCount> counters, BiPredicate<Integer, LoadPartition> share, long[] from) {
         FetchSettings fetching = FetchSettings.of(reading::text, asked.headersOnly);
         return new WireReceiver(
                 reading.clientId(name),
@@ -206,7 +207,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public void report(Figures into) {
-        explanation.senders(senders.stream().map(WireSender::counters).toList(), into);
+        explanation.senders(senders.stream().map(sender -> sender.counters).toList(), into);
         explanation.receivers(readers, into);
     }
 
@@ -265,9 +266,9 @@ public final class WireEngine implements Producing, Consuming, LogView {
             since.mean("producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
             into.figure(
                     "producer.requests-in-flight",
-                    total(tallies, WireCount.BEGUN) - total(tallies, WireCount.REQUESTS));
-            into.figure("producer.record-retry-total", total(tallies, WireCount.RETRIES));
-            into.figure("producer.record-error-total", total(tallies, WireCount.ERRORS));
+                    (double) (sum(tallies, WireCount.BEGUN) - sum(tallies, WireCount.REQUESTS)));
+            into.figure("producer.record-retry-total", (double) sum(tallies, WireCount.RETRIES));
+            into.figure("producer.record-error-total", (double) sum(tallies, WireCount.ERRORS));
         }
 
         void receivers(Collection<EngineCounters<WireCount>> tallies, EnginePort.Figures into) {
@@ -279,7 +280,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
             since.mean("consumer.fetch-size-avg", WireCount.BYTES, WireCount.REQUESTS, 1);
             since.mean("consumer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
             since.mean("consumer.fetch-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure("consumer.fetch-total", total(tallies, WireCount.REQUESTS));
+            into.figure("consumer.fetch-total", (double) sum(tallies, WireCount.REQUESTS));
         }
 
         private static Since since(
@@ -291,10 +292,6 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 before.put(count, now);
             }
             return new Since(more, into);
-        }
-
-        private static double total(Collection<EngineCounters<WireCount>> tallies, WireCount count) {
-            return (double) sum(tallies, count);
         }
 
         private static long sum(Collection<EngineCounters<WireCount>> tallies, WireCount count) {

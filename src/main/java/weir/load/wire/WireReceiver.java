@@ -3,8 +3,10 @@ package weir.load.wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.kafka.common.protocol.Errors;
 import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
@@ -28,7 +30,7 @@ final class WireReceiver implements Receiver {
     private final Context context;
     private final EngineCounters<WireCount> counters;
     private final LongSupplier clock;
-    private final Share share;
+    private final BiPredicate<Integer, LoadPartition> share;
     private final long[] from;
     private final List<FetchPosition> readings = new ArrayList<>();
     private int known;
@@ -51,10 +53,6 @@ final class WireReceiver implements Receiver {
             ProducerSequences numberings,
             LongSupplier clock) {}
 
-    interface Share {
-        boolean has(int index, LoadPartition partition);
-    }
-
     /**
      * @param name the {@code client.id}
      * @param from the first offset in each partition; an added partition begins with its first record
@@ -64,7 +62,7 @@ final class WireReceiver implements Receiver {
             FetchSettings settings,
             Context around,
             EngineCounters<WireCount> counters,
-            Share share,
+            BiPredicate<Integer, LoadPartition> share,
             long[] from) {
         this.name = name;
         this.settings = settings;
@@ -111,7 +109,7 @@ final class WireReceiver implements Receiver {
 
     private void add(List<LoadPartition> partitions, Inbox inbox, long now) {
         for (; known < partitions.size(); known++) {
-            if (share.has(known, partitions.get(known))) {
+            if (share.test(known, partitions.get(known))) {
                 long at = known < from.length ? from[known] : 0;
                 readings.add(new FetchPosition(known, partitions.get(known), at, now));
                 inbox.assigned(known, at);
@@ -168,7 +166,7 @@ final class WireReceiver implements Receiver {
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.BYTES, frame.size());
         counters.add(WireCount.LATENCY_NANOS, source.tookNanos(now));
-        counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis());
+        counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis);
         boolean open = inbox.open();
         told.clear();
         while (response.next()) {
@@ -187,7 +185,7 @@ final class WireReceiver implements Receiver {
         source.again(frame);
         for (int i = 0; response.next(); i++) {
             FetchPosition one = told.get(i);
-            if (one.wanted && response.recordsBytes() > 0) {
+            if (one.wanted && response.recordsBytes > 0) {
                 try {
                     intake.read(response, one, inbox);
                 } catch (IOException e) {
@@ -202,14 +200,14 @@ final class WireReceiver implements Receiver {
     }
 
     private void read(FetchResponse response, FetchPosition one, Inbox inbox, long now) throws IOException {
-        if (response.partitionError() != 0) {
+        if (response.partitionError != 0) {
             one.wanted = false;
-            failed(BrokerError.of(response.partitionError()), one, inbox, now);
-        } else if (response.divergingEnd() >= 0) {
+            failed(BrokerError.of(response.partitionError), one, inbox, now);
+        } else if (response.divergingEnd >= 0) {
             // The log was truncated below the position. The reader also reads other records there.
             one.wanted = false;
             one.lastEpoch = FetchPosition.UNKNOWN;
-            one.continueAt(Math.min(one.next, response.divergingEnd()), inbox);
+            one.continueAt(Math.min(one.next, response.divergingEnd), inbox);
         } else {
             try {
                 intake.walk(response, one);
@@ -221,10 +219,10 @@ final class WireReceiver implements Receiver {
 
     /** Handles the error of a whole answer. Usually the broker has forgotten the fetch session. */
     private void refused(FetchBroker source, long now) throws IOException {
-        BrokerError fault = BrokerError.of(source.response.error());
-        boolean session = fault.is(BrokerError.Known.FETCH_SESSION_ID_NOT_FOUND)
-                || fault.is(BrokerError.Known.INVALID_FETCH_SESSION_EPOCH)
-                || fault.is(BrokerError.Known.FETCH_SESSION_TOPIC_ID_ERROR);
+        BrokerError fault = BrokerError.of(source.response.error);
+        boolean session = fault.is(Errors.FETCH_SESSION_ID_NOT_FOUND)
+                || fault.is(Errors.INVALID_FETCH_SESSION_EPOCH)
+                || fault.is(Errors.FETCH_SESSION_TOPIC_ID_ERROR);
         if (!session && !fault.retriable() && !fault.moved()) {
             throw new IOException("it refuses fetches: " + fault.name() + ", " + fault.message(), fault.exception());
         }
@@ -236,11 +234,11 @@ final class WireReceiver implements Receiver {
 
     private void failed(BrokerError fault, FetchPosition one, Inbox inbox, long now) throws IOException {
         one.pausedNanos = now + settings.pauseMillis() * MILLI_NANOS;
-        if (fault.is(BrokerError.Known.OFFSET_OUT_OF_RANGE)) {
+        if (fault.is(Errors.OFFSET_OUT_OF_RANGE)) {
             reset(one, inbox);
         } else if (fault.moved()) {
             sources.outdated();
-        } else if (!fault.retriable() || fault.is(BrokerError.Known.CORRUPT_MESSAGE)) {
+        } else if (!fault.retriable() || fault.is(Errors.CORRUPT_MESSAGE)) {
             throw new IOException(
                     "partition " + one.partition + " cannot be fetched: " + fault.name() + ", " + fault.message(),
                     fault.exception());

@@ -52,15 +52,15 @@ final class WireSender implements Sender {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int number;
-    private final ProducerSettings settings;
+    final ProducerSettings settings;
     private final LongSupplier clock;
     private final Pacer pacer;
-    private final LongSupplier wallMillis;
-    private final PartitionQueues queues;
-    private final BatchBufferPool buffers;
+    final LongSupplier wallMillis;
+    final PartitionQueues queues;
+    final BatchBufferPool buffers;
     private final LeaderConnections<PartitionQueue, BrokerConnection> brokers;
-    private final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
-    private final AckedEnds ends;
+    final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
+    final AckedEnds ends;
     private final PartitionLeaders leaders;
     private final Consumer<String> events;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -90,7 +90,7 @@ final class WireSender implements Sender {
         SequenceNumbers[] numberings = around.numberings.of(producer, settings.compressed(), partitions.size());
         this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
         this.buffers = new BatchBufferPool(settings, partitions.size());
-        this.ends = new AckedEnds(around.leaders.topics());
+        this.ends = new AckedEnds(around.leaders.topics.size());
         this.leaders = around.leaders;
         this.brokers =
                 new LeaderConnections<>(leaders, around.dialer, (id, at) -> new BrokerConnection(id, at, settings));
@@ -102,7 +102,7 @@ final class WireSender implements Sender {
         carrying = true;
         outcomes = outbox.outcomes();
         try {
-            run(BatchBuilder.of(new BatchBuilder.Parts(outbox, queues, buffers, settings, wallMillis)), outbox.dues());
+            run(BatchBuilder.of(this, outbox), outbox.dues());
         } catch (BrokerRefusal e) {
             throw new UncheckedIOException(e);
         } catch (IOException e) {
@@ -197,14 +197,6 @@ final class WireSender implements Sender {
         }
     }
 
-    AckedEnds ends() {
-        return ends;
-    }
-
-    EngineCounters<WireCount> counters() {
-        return counters;
-    }
-
     private void readAll() {
         if (brokers.selector.selectedKeys().isEmpty()) {
             return;
@@ -249,10 +241,10 @@ final class WireSender implements Sender {
             PartitionQueue queue = flight.queues.get(which);
             queue.returned(buffer, false);
             left--;
-            if (answer.error() == 0) {
+            if (answer.error == 0) {
                 acked(queue, buffer, now);
             } else {
-                refused(queue, buffer, BrokerError.of(answer.error()), now);
+                refused(queue, buffer, BrokerError.of(answer.error), now);
             }
             queue.recover();
         }
@@ -264,19 +256,19 @@ final class WireSender implements Sender {
         broker.failures = 0;
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
-        throttle(broker, answer.throttleMillis(), now);
+        throttle(broker, answer.throttleMillis, now);
     }
 
     private int find(BrokerConnection.InFlightRequest flight) throws IOException {
         for (int i = 0; i < flight.buffers.size(); i++) {
             PartitionQueue queue = flight.queues.get(i);
             if (flight.buffers.get(i).onItsWay
-                    && queue.partition.number() == answer.partition()
+                    && queue.partition.number() == answer.partition
                     && answer.isFor(queue.topic)) {
                 return i;
             }
         }
-        throw new IOException("an answer for partition " + answer.partition() + ", which had no outstanding request");
+        throw new IOException("an answer for partition " + answer.partition + ", which had no outstanding request");
     }
 
     private void throttle(BrokerConnection broker, int millis, long now) {
@@ -291,7 +283,7 @@ final class WireSender implements Sender {
     }
 
     private void acked(PartitionQueue queue, BatchBuffer buffer, long now) {
-        long base = answer.baseOffset();
+        long base = answer.baseOffset;
         if (base >= 0) {
             ends.acked(queue.partition.topic(), queue.partition.number(), base + buffer.records - 1);
             ends.gaps(queue.partition.topic()).came(queue.partition.number(), buffer.takenNanos, now);
@@ -308,14 +300,14 @@ final class WireSender implements Sender {
     private void refused(PartitionQueue queue, BatchBuffer buffer, BrokerError fault, long now) {
         RuntimeException why = Errors.forCode(fault.code()).exception();
         buffer.uncertain = false;
-        if (fault.is(BrokerError.Known.DUPLICATE_SEQUENCE_NUMBER)) {
+        if (fault.is(Errors.DUPLICATE_SEQUENCE_NUMBER)) {
             done(queue, buffer, now);
-        } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
-                || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
+        } else if (fault.is(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER)
+                || fault.is(Errors.UNKNOWN_PRODUCER_ID)) {
             // A gap is expected after an unwritten batch. In any other case, the broker will never accept the batch.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);
-        } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records > 1) {
+        } else if (fault.is(Errors.MESSAGE_TOO_LARGE) && buffer.records > 1) {
             halve(queue, buffer);
         } else if (fault.retriable()) {
             if (fault.moved()) {

@@ -6,8 +6,8 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import weir.io.Io;
 
 /** One message on a link: its length, its kind and its bytes. */
 public final class LinkFrame {
@@ -80,11 +80,7 @@ public final class LinkFrame {
 
     public static LinkFrame of(Kind kind, Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            content.write(new DataOutputStream(bytes));
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
-        }
+        Io.attempt("writing to memory", () -> content.write(new DataOutputStream(bytes)));
         return new LinkFrame(kind, bytes.toByteArray());
     }
 
@@ -134,10 +130,6 @@ public final class LinkFrame {
 
     public int size() {
         return HEAD + payload.length;
-    }
-
-    public int length() {
-        return payload.length;
     }
 
     public String text() {

@@ -12,9 +12,16 @@ import java.io.OutputStream;
 public final class Pipes implements Link {
     private final DataInputStream in;
     private final DataOutputStream out;
+    private final Runnable ending;
 
     public Pipes(InputStream in, OutputStream out) {
+        this(in, out, () -> {});
+    }
+
+    /** Creates a link that ends the process at its other end when it closes. */
+    public Pipes(InputStream in, OutputStream out, Runnable ending) {
         this.in = new DataInputStream(new BufferedInputStream(in));
+        this.ending = ending;
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
@@ -36,8 +43,8 @@ public final class Pipes implements Link {
         try {
             out.close();
         } catch (IOException gone) {
-            // The other end is gone, so closing is complete.
-            return;
+            // The other end is gone, so the stream is closed.
         }
+        ending.run();
     }
 }

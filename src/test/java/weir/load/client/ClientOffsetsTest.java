@@ -27,10 +27,10 @@ class ClientOffsetsTest {
             List<TopicPartition> partitions = List.of(new TopicPartition("t", 0));
             Map<String, Object> client = Map.of(
                     "bootstrap.servers", broker.at(), "default.api.timeout.ms", "2000", "request.timeout.ms", "2000");
-            try (ClientOffsets offsets = new ClientOffsets(Admin.create(client), client, false)) {
-                assertThatThrownBy(() -> offsets.committed("g", partitions, new long[1]))
+            try (ClientOffsets offsets = new ClientOffsets(Admin.create(client), "g", client, false)) {
+                assertThatThrownBy(() -> offsets.committed(partitions, new long[1]))
                         .isInstanceOf(TimeoutException.class);
-                assertThatThrownBy(() -> offsets.commit("g", partitions, new long[1]))
+                assertThatThrownBy(() -> offsets.commit(partitions, new long[1]))
                         .isInstanceOf(TimeoutException.class);
                 assertThat(lookups.get()).isBetween(2, 40);
             }

@@ -171,7 +171,7 @@ class ClientShareReceiverTest {
 
     @Test
     void pendingAcknowledgementsAgreeWithAMap() {
-        PendingAcks pending = new PendingAcks();
+        ClientShareReceiver.PendingAcks pending = new ClientShareReceiver.PendingAcks();
         Map<List<Long>, Long> expected = new HashMap<>();
         List<List<Long>> keys = new ArrayList<>();
         Random random = new Random(1);
@@ -189,7 +189,7 @@ class ClientShareReceiverTest {
                 pending.remove(key.get(0).intValue(), key.get(1), (kind, producer, sequence) -> found.add(sequence));
                 assertThat(found).containsExactly(expected.remove(key));
             }
-            assertThat(pending.size()).isEqualTo(expected.size());
+            assertThat(pending.size).isEqualTo(expected.size());
         }
         pending.remove(9, 9, (kind, producer, sequence) -> {
             throw new AssertionError("never added");

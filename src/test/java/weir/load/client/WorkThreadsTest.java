@@ -77,7 +77,7 @@ class WorkThreadsTest {
                     add(threads, partition, offset, offset % keys);
                 }
             }
-            while (threads.pending() > 0) {
+            while (threads.pending > 0) {
                 finish(threads);
             }
         }
@@ -136,7 +136,7 @@ class WorkThreadsTest {
             threads.drop(List.of(partition(0)));
             finish(threads);
             threads.forget(List.of(partition(0)));
-            assertThat(threads.pending()).isZero();
+            assertThat(threads.pending).isZero();
         }
         long done = committed.getOrDefault(partition(0), 0L);
         assertThat(done).isBetween(1L, 99L);

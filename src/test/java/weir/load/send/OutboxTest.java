@@ -241,7 +241,7 @@ class OutboxTest {
         assertThat(phase.over()).isFalse();
         outbox.outcomes().acked(batch, 3 * MILLI, 40);
         dues.departs(10, 0, 4 * MILLI);
-        assertThat(phase.endNanos()).isEqualTo(4 * MILLI);
+        assertThat(phase.endNanos).isEqualTo(4 * MILLI);
     }
 
     @Test

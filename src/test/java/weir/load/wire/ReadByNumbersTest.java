@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -20,7 +21,6 @@ import weir.measure.Count;
 import weir.wire.Call;
 import weir.wire.CompressedBatch;
 import weir.wire.RecordBatch;
-import weir.wire.TopicId;
 import weir.wire.TopicName;
 
 /** Batches that were compressed ahead, and a reader of them. */
@@ -29,7 +29,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     private static final Call.Producer PRODUCER = new Call.Producer(4_711, (short) 3);
     private static final int VALUE_BYTES = 100;
     private static final long SECOND = 1_000_000_000L;
-    private static final TopicId TOPIC = new TopicId(5, 6);
+    private static final Uuid TOPIC = new Uuid(5, 6);
 
     private BatchBuffer slot = slot(Compression.lz4().build());
     private PartitionQueue lane = lane(new ProducerSequences(RecordAudience.AT_ONCE));

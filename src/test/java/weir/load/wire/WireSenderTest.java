@@ -410,9 +410,9 @@ class WireSenderTest {
             ackedEnd = senders.isEmpty()
                     ? 0
                     : AckedEnds.of(
-                            List.of(FakeBrokers.TOPIC), List.of(senders.get(0).ends()), List.of("t-0"))[0];
+                            List.of(FakeBrokers.TOPIC), List.of(senders.get(0).ends), List.of("t-0"))[0];
             senders.forEach(sender -> {
-                EngineCounters<WireCount> tally = sender.counters();
+                EngineCounters<WireCount> tally = sender.counters;
                 throttledMillis = tally.now(WireCount.THROTTLE_MILLIS);
                 long batches = Math.max(1, tally.now(WireCount.BATCHES));
                 bytesPerBatch = tally.now(WireCount.BYTES) / batches;
