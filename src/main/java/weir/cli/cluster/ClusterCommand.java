@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +26,7 @@ import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.NamedCluster;
+import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
@@ -364,5 +366,11 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 String metrics,
                 String client,
                 String logs) {}
+    }
+
+    /** The part of a feature in {@code weir cluster start}; its fields are picocli options. */
+    public interface ClusterExtension extends Feature.Part {
+        /** Checks the options, and returns a starter of additional processes for the cluster. */
+        NamedCluster.Companion companion(CommandLine command);
     }
 }

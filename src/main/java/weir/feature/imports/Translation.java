@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cli.FlagPlan;
+import weir.feature.imports.ImportRow.ValueForm;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.Properties;

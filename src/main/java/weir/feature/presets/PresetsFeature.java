@@ -13,7 +13,7 @@ import weir.feature.Feature;
 import weir.judge.caveat.FeatureCaveats;
 import weir.judge.caveat.RunCaveats;
 import weir.plan.Setting;
-import weir.plan.explain.Explanation;
+import weir.plan.explain.KeyExplanation.Explanation;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.Keys;

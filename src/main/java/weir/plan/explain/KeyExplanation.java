@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
@@ -233,5 +234,12 @@ public final class KeyExplanation {
                 .append(" ".repeat(COLUMN - label.length()))
                 .append(value)
                 .append('\n');
+    }
+
+    /** A feature's explanation of words, such as the names of presets. */
+    public interface Explanation extends Feature.Part {
+        List<String> words();
+
+        String text(String word);
     }
 }

@@ -33,8 +33,8 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.ProblemSpot.TreePositions;
 import weir.plan.syntax.Tree;
-import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
