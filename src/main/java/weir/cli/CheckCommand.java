@@ -13,7 +13,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weir.cli.terminal.HumanAmount;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Experiment;
 import weir.plan.Problem;
@@ -23,6 +22,7 @@ import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
+import weir.results.ResultJson;
 import weir.run.Exit;
 import weir.run.Preflight;
 import weir.run.PreflightException;
@@ -117,7 +117,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
             object.put("notes", notes(experiment, remarks));
-            JsonOutput.print(out, object);
+            out.println(ResultJson.line(object));
             return;
         }
         out.printf(
@@ -172,7 +172,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
             object.put("file", file.toString());
             object.put("valid", false);
             object.put("problems", listed(problems));
-            JsonOutput.print(out(), object);
+            out().println(ResultJson.line(object));
         } else {
             problems.forEach(problem -> err().println(problem.text()));
         }

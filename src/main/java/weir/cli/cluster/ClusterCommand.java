@@ -19,7 +19,6 @@ import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.cluster.release.Release;
@@ -32,6 +31,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
+import weir.results.ResultJson;
 
 @Command(
         name = "cluster",
@@ -78,7 +78,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 List<String> jars =
                         release.classpath().stream().map(Object::toString).toList();
                 if (format.json()) {
-                    JsonOutput.print(out(), Map.of("version", release.version(), "classpath", jars));
+                    out().println(ResultJson.line(Map.of("version", release.version(), "classpath", jars)));
                 } else {
                     out().println("Kafka " + release.version() + ": " + jars.size() + " jars");
                 }
@@ -139,7 +139,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                                 .toList());
             }
             if (format.json()) {
-                JsonOutput.print(out(), ClusterNameOption.shown(cluster));
+                out().println(ResultJson.line(ClusterNameOption.shown(cluster)));
                 return;
             }
             out().println(cluster.bootstrap());
@@ -184,7 +184,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                     .map(ClusterNameOption::shown)
                     .toList();
             if (format.json()) {
-                JsonOutput.print(out, clusters);
+                out.println(ResultJson.line(clusters));
                 return;
             }
             if (clusters.isEmpty()) {

@@ -20,7 +20,6 @@ import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
-import weir.cli.terminal.JsonOutput;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
@@ -36,6 +35,7 @@ import weir.plan.property.Property;
 import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
+import weir.results.ResultJson;
 
 /** The {@code weir presets} command, which shows the settings for a goal beside other settings. */
 @Command(
@@ -95,7 +95,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
         PrintWriter out = out();
         if (format.json()) {
-            JsonOutput.pretty(out, json(preset, rows, brokers));
+            out.println(ResultJson.write(json(preset, rows, brokers)));
         } else {
             out.print(new PresetText(preset, rows, own, brokers).text(release(brokers)));
             out.flush();
@@ -105,12 +105,10 @@ public final class PresetsCommand extends CliCommand implements Runnable {
     private void list() {
         PrintWriter out = out();
         if (format.json()) {
-            JsonOutput.pretty(
-                    out,
-                    Preset.all().stream()
+            out.println(ResultJson.write(Preset.all().stream()
                             .map(preset -> Map.of(
                                     "preset", preset.name(), "meaning", preset.meaning(), "price", preset.price()))
-                            .toList());
+                            .toList()));
             return;
         }
         Preset.all().forEach(preset -> out.printf("%-16s %s%n", preset.name(), preset.meaning()));

@@ -19,7 +19,6 @@ import weir.cli.OutputForm;
 import weir.cli.OutputOptions;
 import weir.cli.RunsFolderOption;
 import weir.cli.WeirVersion;
-import weir.cli.terminal.JsonOutput;
 import weir.cli.terminal.LineOutput;
 import weir.plan.NearestWord;
 import weir.report.export.CheckExport;
@@ -83,7 +82,7 @@ public final class RunsCommand extends CliCommand implements Gate {
         PrintWriter out = out();
         List<RunFolder> folders = RunFolder.list(runs.path());
         if (format.json()) {
-            JsonOutput.print(out, folders.stream().map(this::row).toList());
+            out.println(ResultJson.line(folders.stream().map(this::row).toList()));
             return exit();
         }
         if (folders.isEmpty()) {
