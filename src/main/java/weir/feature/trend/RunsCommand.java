@@ -158,12 +158,13 @@ public final class RunsCommand extends CliCommand implements Gate {
         List<HistoryEntry> entries = entries(damaged);
         damaged.forEach(line -> err().println(LineOutput.harmless(line)));
         RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
+        TrendReport report = new TrendReport(trend);
         out().println(
                         format.json()
                                 ? ResultJson.write(trend)
-                                : TrendReport.text(trend).stripTrailing());
+                                : report.text().stripTrailing());
         outputs.write(
-                new OutputForm.OutputContent(() -> checks(trend), () -> TrendReport.html(trend, WeirVersion.number())),
+                new OutputForm.OutputContent(() -> checks(trend), () -> report.html(WeirVersion.number())),
                 command(),
                 format);
         return trend.exit();
@@ -218,6 +219,6 @@ public final class RunsCommand extends CliCommand implements Gate {
                 .filter(reason -> reason.series().isEmpty())
                 .forEach(reason -> items.add(new CheckExport.Item("the runs can be judged", bad, reason.text())));
         return new CheckExport(
-                "trend." + trend.name(), "weir trend " + trend.name(), TrendReport.answer(trend), 0, "", items);
+                "trend." + trend.name(), "weir trend " + trend.name(), new TrendReport(trend).answer(), 0, "", items);
     }
 }

@@ -62,13 +62,13 @@ public record SearchChecks(
         Rate to = part.rate("to");
         boolean both = from.perSecond() > 0 && to.perSecond() > 0;
         if (both && from.unit() != to.unit()) {
-            wrong(
+            findings.add(
                     capacity,
                     CAPACITY + ".to",
                     "'" + to.text() + "' and '" + from.text()
                             + "' for 'from' have different units; write both rates in bytes, or both in operations");
         } else if (both && from.perSecond() > to.perSecond()) {
-            wrong(
+            findings.add(
                     capacity,
                     CAPACITY + ".from",
                     "must be above 'from', found from '" + from.text() + "' to '" + to.text() + "'");
@@ -99,7 +99,7 @@ public record SearchChecks(
     private List<LayeredExperiment.LayeredVariant> fit(Tree.Section asked, String path) {
         Keys.at(path).children().forEach((name, key) -> {
             if (key.required() && !asked.has(name)) {
-                wrong(asked, path, "needs '" + name + "', such as " + name + ": " + key.example());
+                findings.add(asked, path, "needs '" + name + "', such as " + name + ": " + key.example());
             }
         });
         return searched(asked, chosen).stream()
@@ -110,7 +110,7 @@ public record SearchChecks(
     private boolean fits(Tree.Section asked, String path, Variant variant) {
         String lacks = Requirements.lacking(path, "", variant);
         if (!lacks.isEmpty()) {
-            wrong(asked, path, "variant '" + variant.name() + "' " + lacks);
+            findings.add(asked, path, "variant '" + variant.name() + "' " + lacks);
         }
         for (Tree limit : asked.items("limits")) {
             Metric metric = ExpectationParser.parse(limit.line()).metric();
@@ -203,11 +203,5 @@ public record SearchChecks(
                         || !LayeredExperiment.points(of, List.of(laid.variant().name()))
                                 .isEmpty())
                 .toList();
-    }
-
-    private void wrong(Tree.Section section, String path, String message) {
-        String key = path.substring(path.lastIndexOf('.') + 1);
-        Tree at = section.entries().getOrDefault(key, section);
-        findings.add(at.origin(), path, message);
     }
 }

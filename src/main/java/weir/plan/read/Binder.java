@@ -74,23 +74,15 @@ final class Binder {
         }
     };
 
-    private static final Map<Class<?>, Object> ABSENT = Map.of(
-            int.class,
-            0,
-            long.class,
-            0L,
-            double.class,
-            0.0,
-            boolean.class,
-            false,
-            Duration.class,
-            Duration.ZERO,
-            ByteSize.class,
-            new ByteSize(0),
-            Ratio.class,
-            new Ratio(0),
-            Rate.class,
-            Rate.of(0));
+    private static final Map<Class<?>, Object> ABSENT = Map.ofEntries(
+            entry(int.class, 0),
+            entry(long.class, 0L),
+            entry(double.class, 0.0),
+            entry(boolean.class, false),
+            entry(Duration.class, Duration.ZERO),
+            entry(ByteSize.class, new ByteSize(0)),
+            entry(Ratio.class, new Ratio(0)),
+            entry(Rate.class, Rate.of(0)));
 
     private final Scope top;
     private final PlacedSpec.Kubernetes pods;
