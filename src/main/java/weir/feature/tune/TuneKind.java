@@ -28,39 +28,19 @@ import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
 /** The search for the client settings on the Pareto front of throughput, latency and durability. */
-final class TuneKind implements SearchKind {
+record TuneKind(String name, String answers, String label, Class<TuneSpec> asked, Class<TuneResult> found)
+        implements SearchKind {
     private static final String TUNE = "search.tune";
 
     private static final double BUSY = 0.75;
 
-    @Override
-    public String name() {
-        return "tune";
-    }
-
-    @Override
-    public String answers() {
-        return "tunings";
-    }
-
-    @Override
-    public String label() {
-        return "settings";
+    TuneKind() {
+        this("tune", "tunings", "settings", TuneSpec.class, TuneResult.class);
     }
 
     @Override
     public boolean keepsLengths() {
         return true;
-    }
-
-    @Override
-    public Class<TuneSpec> asked() {
-        return TuneSpec.class;
-    }
-
-    @Override
-    public Class<TuneResult> found() {
-        return TuneResult.class;
     }
 
     @Override
