@@ -149,14 +149,10 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 .distinct()
                 .forEach(idle -> notes.add("load.workers: " + idle));
         if (experiment.variants().stream().noneMatch(Variant::inPods)
-                && experiment.variants().stream().anyMatch(CheckCommand::saysPods)) {
+                && experiment.variants().stream().anyMatch(variant -> variant.hasSettings("kubernetes"))) {
             notes.add("kubernetes: has no effect without pods; --on kubernetes runs all parts in pods");
         }
         return notes;
-    }
-
-    private static boolean saysPods(Variant variant) {
-        return variant.settings().keySet().stream().anyMatch(path -> path.startsWith("kubernetes."));
     }
 
     private static int workers(Experiment experiment) {

@@ -45,10 +45,6 @@ record ImportRow(Tree.Section row) {
                         .matches(when.getValue().line()));
     }
 
-    boolean always() {
-        return !row.has("from");
-    }
-
     /** True for a row about all keys with a prefix, which rows about one key override. */
     boolean rest() {
         return row.texts("from").stream().anyMatch(key -> key.endsWith("*"));

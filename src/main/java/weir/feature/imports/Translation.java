@@ -80,7 +80,7 @@ final class Translation {
         List<ImportRow> rows =
                 table.sections("rows").stream().map(ImportRow::new).toList();
         for (ImportRow row : rows) {
-            if (row.always() && row.holds(values)) {
+            if (row.texts("from").isEmpty() && row.holds(values)) {
                 put("", row, List.of(), "");
             }
             for (String key : List.copyOf(values.keySet())) {

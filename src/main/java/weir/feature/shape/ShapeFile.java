@@ -277,7 +277,7 @@ final class ShapeFile {
                             + percent((double) most / topic.records) + " of the records");
         }
         String content = "";
-        if (compresses(topic)) {
+        if (topic.codecBatches[0] < Arrays.stream(topic.codecBatches).sum()) {
             comment(indent, "compressed records have " + percent(topic.compressed()) + " of their size");
             content =
                     ", content: { random: " + Math.max(1, Math.min(100, Math.round(100 * topic.compressed()))) + "% }";
@@ -285,10 +285,6 @@ final class ShapeFile {
             comment(indent, "not visible: how well the values compress, because the records are not compressed");
         }
         wrapped(indent, "value: { size: " + topic.values.text() + content + " }");
-    }
-
-    private static boolean compresses(ObservedTopic topic) {
-        return IntStream.range(1, topic.codecBatches.length).anyMatch(codec -> topic.codecBatches[codec] > 0);
     }
 
     private void batches(String indent, ObservedTopic topic, boolean main) {

@@ -247,15 +247,7 @@ public record HistoryEntry(
     }
 
     /** Returns a name that is unique to a run on any machine. A resumed run keeps its name. */
-    String identity() {
-        return identity(startedAt);
-    }
-
-    String earlierIdentity() {
-        return identity("");
-    }
-
-    private String identity(String started) {
+    String identity(String started) {
         byte[] own = (run + " " + started).getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(own).toString().substring(0, 8);
     }

@@ -175,10 +175,6 @@ final class Proposals {
         record Parameters(int shares, int signal, int noise) {
             static final Parameters USUAL = new Parameters(1, 3, 3);
 
-            private double variance() {
-                return SIGNALS[signal] * SIGNALS[signal];
-            }
-
             private double noiseDeviation() {
                 return NOISES[noise];
             }
@@ -271,7 +267,8 @@ final class Proposals {
             double pairs = axes < 2 ? sum / axes : (sum * sum - squares) / (axes * (axes - 1.0));
             // Different points never reach this sum. Comparing their values costs more than everything else here.
             double own = sum == axes && a.equals(b) ? 1 - shares[0] - shares[1] : 0;
-            return parameters.variance() * (shares[0] * sum / axes + shares[1] * pairs + own);
+            double signal = SIGNALS[parameters.signal];
+            return signal * signal * (shares[0] * sum / axes + shares[1] * pairs + own);
         }
 
         private double logLikelihood(double[] logs) {

@@ -236,7 +236,7 @@ record TuneKind(String name, String answers, String label, Class<TuneSpec> asked
             long points =
                     asked.space().values().stream().mapToLong(List::size).reduce(1, (x, y) -> Math.min(x * y, 1 << 20));
             TuneBudget budget = new TuneBudget(asked, points);
-            if (!budget.suffices()) {
+            if (budget.least() > TuneBudget.seconds(asked.budget())) {
                 findings.add(
                         tune,
                         TUNE + ".budget",

@@ -52,12 +52,10 @@ public record SearchChecks(
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
 
-    private Tree.Section filled() {
-        return Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
-    }
-
     private void range(Tree.Section capacity) {
-        Tree.Section part = filled().section("capacity");
+        List<String> search = List.of("search");
+        Tree.Section part =
+                Defaults.fill(top.only(search), search).section("search").section("capacity");
         Rate from = part.rate("from");
         Rate to = part.rate("to");
         boolean both = from.perSecond() > 0 && to.perSecond() > 0;

@@ -51,7 +51,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
             return Map.of(EXCEPT, new Tree.Items(exceptions(items), items.origin()));
         }
         List<String> path = Paths.split(dotted, names);
-        if (Keys.at(section).clientPaths()
+        if (Keys.at(section).text("names").equals("client paths")
                 && !(path.size() == 3 && path.get(0).equals("load") && CLIENTS.contains(path.get(1)))) {
             findings.add(
                     place,
