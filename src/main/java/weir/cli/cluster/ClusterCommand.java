@@ -161,7 +161,8 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             }
             all.add("cluster.brokers=" + brokers);
             all.addAll(set);
-            ClusterSpec asked = CommandLineCluster.cluster(command(), all);
+            ClusterSpec asked = CommandLineCluster.variant(command(), new ConnectionOptions(), all)
+                    .cluster();
             if (asked.startedByWeir()) {
                 return asked;
             }
@@ -309,7 +310,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                         .orElseThrow(() -> new ClusterUnavailable("no cluster '" + name.name() + "' is running;"
                                 + " start it with 'weir cluster start --name " + name.name() + "', or name another"
                                 + " cluster with --bootstrap-server"));
-                there = connection.with(named.client());
+                there = connection.with("", named.client().toString());
             }
             return CommandLineCluster.connect(command(), there);
         }
