@@ -27,7 +27,6 @@ import weir.cluster.start.RefusedProperties;
 import weir.feature.presets.PresetProperty.By;
 import weir.feature.presets.PresetProperty.Side;
 import weir.load.client.ClientConfig;
-import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Properties;
@@ -141,10 +140,10 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                 .filter(name -> !defaults.containsKey(name))
                 .toList();
         if (!unknown.isEmpty()) {
-            throw new Problems(List.of(Problem.of(
+            throw Problems.of(
                     "preset " + preset.name(),
                     "the brokers of Kafka " + kafka + " do not know " + String.join(", ", unknown)
-                            + "; choose a newer release")));
+                            + "; choose a newer release");
         }
         return defaults;
     }
@@ -436,10 +435,10 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         }
 
         private static void refuse(String source, Side side, String said) {
-            throw new Problems(List.of(Problem.of(
+            throw Problems.of(
                     source,
                     "a Kafka " + side.word() + " does not start with these properties: " + Redact.text(said)
-                            + "; correct them")));
+                            + "; correct them");
         }
 
         private static Map<String, Property> effective(

@@ -174,8 +174,6 @@ record TuneKind(String name, String answers, String label, Class<TuneSpec> asked
     }
 
     record TuneChecks(Tree.Section tune, Findings findings) {
-        private static final String TUNE = "search.tune";
-
         void check(TuneSpec asked, List<LayeredExperiment.LayeredVariant> searched) {
             space(asked);
             at(asked);
@@ -187,9 +185,8 @@ record TuneKind(String name, String answers, String label, Class<TuneSpec> asked
 
         private void space(TuneSpec asked) {
             if (tune.has("space") && asked.space().isEmpty()) {
-                findings.add(
-                        tune,
-                        TUNE + ".space",
+                wrong(
+                        "space",
                         "must have at least one property with two values, such as load.producer.linger.ms: [0, 10]");
             }
             asked.space().forEach((path, values) -> {
@@ -210,9 +207,8 @@ record TuneKind(String name, String answers, String label, Class<TuneSpec> asked
                     && c.share().share() < 1;
             boolean fixed = asked.at() instanceof RateSpec.Fixed f && f.rate().perSecond() > 0;
             if (!share && !fixed) {
-                findings.add(
-                        tune,
-                        TUNE + ".at",
+                wrong(
+                        "at",
                         "must be a rate that all settings can carry; write a share of capacity, such as 50% of"
                                 + " capacity, or a rate such as 20k/s");
             }
@@ -237,9 +233,8 @@ record TuneKind(String name, String answers, String label, Class<TuneSpec> asked
                     asked.space().values().stream().mapToLong(List::size).reduce(1, (x, y) -> Math.min(x * y, 1 << 20));
             TuneBudget budget = new TuneBudget(asked, points);
             if (budget.least() > TuneBudget.seconds(asked.budget())) {
-                findings.add(
-                        tune,
-                        TUNE + ".budget",
+                wrong(
+                        "budget",
                         "must be at least " + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
                                 + ", found '" + text(asked.budget()) + "', for trying " + Math.min(points, 6)
                                 + " settings and measuring the defaults and two settings four times"
@@ -250,6 +245,10 @@ record TuneKind(String name, String answers, String label, Class<TuneSpec> asked
         private static String text(Duration duration) {
             long seconds = duration.toSeconds();
             return seconds % 60 == 0 || seconds > 600 ? (seconds + 59) / 60 + "m" : seconds + "s";
+        }
+
+        private void wrong(String key, String message) {
+            findings.add(tune, TUNE + "." + key, message);
         }
 
         private void place(String path, String message) {

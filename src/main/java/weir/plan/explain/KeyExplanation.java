@@ -11,7 +11,6 @@ import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
-import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.Properties;
 import weir.plan.property.WireProperties;
@@ -139,8 +138,7 @@ public final class KeyExplanation {
             boolean near = !NearestWord.to(name, known).isEmpty();
             String hint =
                     NearestWord.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
-            throw new Problems(
-                    List.of(Problem.of("explain", "'" + name + "' is not a key and not a word of a report" + hint)));
+            throw Problems.of("explain", "'" + name + "' is not a key and not a word of a report" + hint);
         }
     }
 
