@@ -39,7 +39,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
     private ExperimentFileOptions options = new ExperimentFileOptions();
 
     @Mixin
-    private RunExtensions extensions = RunExtensions.ofChecks();
+    private RunExtensions extensions = new RunExtensions(RunExtension::checks);
 
     @Mixin
     private FormatOption format = new FormatOption();
