@@ -27,6 +27,7 @@ import weir.cluster.start.RefusedProperties;
 import weir.feature.presets.PresetProperty.By;
 import weir.feature.presets.PresetProperty.Side;
 import weir.load.client.ClientConfig;
+import weir.plan.EnumNames;
 import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Properties;
@@ -273,7 +274,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         private static String heading(Side side, String kafka) {
             return switch (side) {
-                case PRODUCER, CONSUMER -> side.word() + " (load." + side.word() + ")";
+                case PRODUCER, CONSUMER -> EnumNames.of(side) + " (load." + EnumNames.of(side) + ")";
                 case TOPIC -> "each topic (topics), default of Kafka " + kafka;
                 case BROKER -> "brokers (cluster.broker), default of Kafka " + kafka;
             };
@@ -368,11 +369,11 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             boolean held) {
         Map<String, Object> json(boolean cluster) {
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("of", property.side().word());
+            row.put("of", EnumNames.of(property.side()));
             row.put("name", property.name());
             row.put("value", property.value());
             row.put("other", property.other());
-            row.put("set by", property.by().word());
+            row.put("set by", EnumNames.of(property.by()));
             row.put("default", byDefault);
             row.put("effective", effective);
             row.put("yours", yours);
@@ -431,13 +432,13 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         static boolean knows(Side side, String name) {
             Properties.@Nullable Known known = Properties.known().get(name);
-            return known != null && known.clients().contains(side.word());
+            return known != null && known.clients().contains(EnumNames.of(side));
         }
 
         private static void refuse(String source, Side side, String said) {
             throw Problems.of(
                     source,
-                    "a Kafka " + side.word() + " does not start with these properties: " + Redact.text(said)
+                    "a Kafka " + EnumNames.of(side) + " does not start with these properties: " + Redact.text(said)
                             + "; correct them");
         }
 
