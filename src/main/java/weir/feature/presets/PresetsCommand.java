@@ -106,9 +106,9 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         PrintWriter out = out();
         if (format.json()) {
             out.println(ResultJson.write(Preset.all().stream()
-                            .map(preset -> Map.of(
-                                    "preset", preset.name(), "meaning", preset.meaning(), "price", preset.price()))
-                            .toList()));
+                    .map(preset ->
+                            Map.of("preset", preset.name(), "meaning", preset.meaning(), "price", preset.price()))
+                    .toList()));
             return;
         }
         Preset.all().forEach(preset -> out.printf("%-16s %s%n", preset.name(), preset.meaning()));

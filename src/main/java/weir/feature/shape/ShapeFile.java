@@ -148,7 +148,7 @@ final class ShapeFile {
                 .map(property -> property.getKey() + ": " + quoted(property.getValue()))
                 .collect(Collectors.joining(", "));
         entry(quoted(topic.name) + ": { partitions: " + found.partitions() + ", replication: " + found.replication()
-                        + (config.isEmpty() ? "" : ", config: { " + config + " }") + " }");
+                + (config.isEmpty() ? "" : ", config: { " + config + " }") + " }");
     }
 
     private void load(ObservedTopic topic, double all, boolean main) {
@@ -163,8 +163,7 @@ final class ShapeFile {
         if (main) {
             readers(topic);
         } else {
-            groupsOf(topic)
-                    .forEach(group -> comment("a second load has no readers; " + described(group, topic)));
+            groupsOf(topic).forEach(group -> comment("a second load has no readers; " + described(group, topic)));
         }
         Arrivals.Found rate = rate(topic);
         rate.remarks().forEach(this::comment);
