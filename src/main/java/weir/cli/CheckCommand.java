@@ -13,7 +13,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weir.cli.terminal.HumanAmount;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Experiment;
 import weir.plan.Problem;
@@ -23,6 +22,7 @@ import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
+import weir.results.ResultJson;
 import weir.run.Exit;
 import weir.run.Preflight;
 import weir.run.PreflightException;
@@ -39,7 +39,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
     private ExperimentFileOptions options = new ExperimentFileOptions();
 
     @Mixin
-    private RunExtensions extensions = RunExtensions.ofChecks();
+    private RunExtensions extensions = new RunExtensions(RunExtension::checks);
 
     @Mixin
     private FormatOption format = new FormatOption();
@@ -117,7 +117,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
             object.put("notes", notes(experiment, remarks));
-            JsonOutput.print(out, object);
+            out.println(ResultJson.line(object));
             return;
         }
         out.printf(
@@ -149,14 +149,10 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 .distinct()
                 .forEach(idle -> notes.add("load.workers: " + idle));
         if (experiment.variants().stream().noneMatch(Variant::inPods)
-                && experiment.variants().stream().anyMatch(CheckCommand::saysPods)) {
+                && experiment.variants().stream().anyMatch(variant -> variant.hasSettings("kubernetes"))) {
             notes.add("kubernetes: has no effect without pods; --on kubernetes runs all parts in pods");
         }
         return notes;
-    }
-
-    private static boolean saysPods(Variant variant) {
-        return variant.settings().keySet().stream().anyMatch(path -> path.startsWith("kubernetes."));
     }
 
     private static int workers(Experiment experiment) {
@@ -172,7 +168,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
             object.put("file", file.toString());
             object.put("valid", false);
             object.put("problems", listed(problems));
-            JsonOutput.print(out(), object);
+            out().println(ResultJson.line(object));
         } else {
             problems.forEach(problem -> err().println(problem.text()));
         }

@@ -25,21 +25,13 @@ public final class CommandLineCluster {
 
     private CommandLineCluster() {}
 
-    public static ClusterSpec cluster(CommandLine command, ConnectionOptions connection) {
-        return variant(command, connection, List.of()).cluster();
-    }
-
     public static ExternalCluster connect(CommandLine command, ConnectionOptions connection) {
-        ClusterSpec asked = cluster(command, connection);
+        ClusterSpec asked = variant(command, connection, List.of()).cluster();
         if (asked.startedByWeir()) {
             throw new ParameterException(
                     command, "--bootstrap-server is missing; write it like --bootstrap-server HOST:PORT");
         }
         return ExternalCluster.connect(asked);
-    }
-
-    public static ClusterSpec cluster(CommandLine command, List<String> set) {
-        return variant(command, new ConnectionOptions(), set).cluster();
     }
 
     public static Variant variant(CommandLine command, ConnectionOptions connection, List<String> set) {

@@ -1,6 +1,5 @@
 package weir.cli;
 
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 import weir.cluster.ClientJars;
@@ -32,15 +31,7 @@ public final class ConnectionOptions {
             description = "Additional jars and folders for the clients, such as the jar of a login handler.")
     private String classPath = "";
 
-    public ConnectionOptions at(String address) {
-        return with(address, commandConfig);
-    }
-
-    public ConnectionOptions with(Path file) {
-        return with("", file.toString());
-    }
-
-    private ConnectionOptions with(String address, String file) {
+    public ConnectionOptions with(String address, String file) {
         ConnectionOptions with = new ConnectionOptions();
         with.bootstrap = address;
         with.commandConfig = file;

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine;
-import weir.cli.terminal.JsonOutput;
 import weir.probe.Finding;
+import weir.results.ResultJson;
 import weir.run.Exit;
 
 public final class DoctorOutput {
@@ -39,7 +39,7 @@ public final class DoctorOutput {
             object.put("findings", findings.stream().map(DoctorOutput::object).toList());
             object.putAll(more);
             object.put("left", left);
-            JsonOutput.print(out, object);
+            out.println(ResultJson.line(object));
         } else {
             print(out, findings);
             left(out, left, clean);
@@ -59,7 +59,7 @@ public final class DoctorOutput {
         if (format.json()) {
             Map<String, Object> object = new TreeMap<>(more);
             object.putAll(Map.of("version", 1, "done", done, "failed", failed));
-            JsonOutput.print(out, object);
+            out.println(ResultJson.line(object));
         } else if (nothing) {
             out.println("no leftovers");
         } else {

@@ -59,7 +59,7 @@ public final class RunCommandOptions {
     private OutputOptions outputs = new OutputOptions();
 
     @Mixin
-    private RunExtensions extensions = RunExtensions.ofRuns();
+    private RunExtensions extensions = new RunExtensions(extension -> true);
 
     @Option(
             names = "--label",

@@ -2,6 +2,7 @@ package weir.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,17 +17,8 @@ import weir.results.RunFolder;
 final class RunExtensions {
     private final List<RunExtension> all;
 
-    private RunExtensions(List<RunExtension> all) {
-        this.all = all;
-    }
-
-    static RunExtensions ofRuns() {
-        return new RunExtensions(Features.options(RunExtension.class));
-    }
-
-    static RunExtensions ofChecks() {
-        return new RunExtensions(
-                ofRuns().all.stream().filter(RunExtension::checks).toList());
+    RunExtensions(Predicate<RunExtension> wanted) {
+        all = Features.options(RunExtension.class).stream().filter(wanted).toList();
     }
 
     @Spec(Spec.Target.MIXEE)

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 /** The servers between senders and Kafka, or between Kafka and receivers. */
 public interface BridgeSpec {
     default PlacedSpec placed() {
-        return PlacedSpec.HERE;
+        return new PlacedSpec.Here();
     }
 
     /** The processes that the user can place, by name. The host of a process follows from its number. */

@@ -53,7 +53,7 @@ public record ClusterSpec(
             List.of(),
             Path.of(""),
             Path.of(""),
-            PlacedSpec.HERE,
+            new PlacedSpec.Here(),
             Limits.NONE,
             Collections.emptySortedMap(),
             Fresh.RUN,

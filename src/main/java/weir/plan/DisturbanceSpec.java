@@ -45,7 +45,7 @@ public interface DisturbanceSpec {
 
     /** The hosts of the disturbance's own processes, one process on each host. */
     default PlacedSpec placed() {
-        return PlacedSpec.HERE;
+        return new PlacedSpec.Here();
     }
 
     /** A disturbance whose processes run on the brokers' hosts by default. */

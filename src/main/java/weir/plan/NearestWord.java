@@ -28,16 +28,21 @@ public final class NearestWord {
 
     /** {@code ; did you mean 'x'?}, or a shortened list of all known words. */
     public static String hint(String word, Collection<String> known) {
-        List<String> near = to(word, known);
-        if (!near.isEmpty()) {
-            return "; did you mean '" + near.get(0) + "'?";
-        }
-        if (known.isEmpty()) {
-            return "; none exists";
+        String meant = meant(word, known);
+        if (!meant.isEmpty() || known.isEmpty()) {
+            return meant.isEmpty() ? "; none exists" : meant;
         }
         List<String> listed = new ArrayList<>(known);
         String more = listed.size() > MOST_LISTED ? ", …" : "";
         return "; known: " + String.join(", ", listed.subList(0, Math.min(MOST_LISTED, listed.size()))) + more;
+    }
+
+    /** {@code ; did you mean 'x'?}, or an empty text if no word is near. */
+    public static String meant(String word, Collection<String> known) {
+        return to(word, known).stream()
+                .findFirst()
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
     }
 
     private static int distance(String a, String b) {

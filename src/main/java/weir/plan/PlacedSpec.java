@@ -8,20 +8,26 @@ import java.util.stream.IntStream;
 
 /** The machines on which processes run. */
 public sealed interface PlacedSpec {
-    PlacedSpec HERE = new Here();
+    default boolean remote() {
+        return !(this instanceof Here);
+    }
 
-    boolean remote();
-
-    boolean inPods();
+    default boolean inPods() {
+        return this instanceof Kubernetes;
+    }
 
     /** The names of the hosts; empty for this machine, and for pods, whose names do not exist yet. */
-    List<String> names();
+    default List<String> names() {
+        return List.of();
+    }
 
     /** The name of the host of a process in a run; empty for this machine. Processes count from 0. */
     String of(int process);
 
     /** The names of all machines in a run; the name of this machine is empty. */
-    List<String> each();
+    default List<String> each() {
+        return names().stream().map(PlacedSpec::called).toList();
+    }
 
     /** The processes on a host, numbered from 0; {@code processes} is their total on all hosts. */
     static List<Integer> on(String host, PlacedSpec placed, int processes) {
@@ -37,21 +43,6 @@ public sealed interface PlacedSpec {
     }
 
     record Here() implements PlacedSpec {
-        @Override
-        public List<String> names() {
-            return List.of();
-        }
-
-        @Override
-        public boolean inPods() {
-            return false;
-        }
-
-        @Override
-        public boolean remote() {
-            return false;
-        }
-
         @Override
         public String of(int process) {
             return "";
@@ -77,16 +68,6 @@ public sealed interface PlacedSpec {
             ssh = List.copyOf(ssh);
         }
 
-        @Override
-        public boolean inPods() {
-            return false;
-        }
-
-        @Override
-        public boolean remote() {
-            return true;
-        }
-
         public String host() {
             String host =
                     port() == 0 && !address.endsWith(":0") ? address : address.substring(0, address.lastIndexOf(':'));
@@ -97,11 +78,6 @@ public sealed interface PlacedSpec {
         public int port() {
             int colon = address.lastIndexOf(':');
             return colon < 0 || address.endsWith("]") ? 0 : Integer.parseInt(address.substring(colon + 1));
-        }
-
-        @Override
-        public List<String> each() {
-            return names.stream().map(PlacedSpec::called).toList();
         }
 
         @Override
@@ -121,26 +97,6 @@ public sealed interface PlacedSpec {
             implements PlacedSpec {
         public Kubernetes {
             nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
-        }
-
-        @Override
-        public List<String> names() {
-            return List.of();
-        }
-
-        @Override
-        public boolean inPods() {
-            return true;
-        }
-
-        @Override
-        public boolean remote() {
-            return true;
-        }
-
-        @Override
-        public List<String> each() {
-            return names();
         }
 
         @Override

@@ -14,6 +14,10 @@ public final class Problems extends RuntimeException {
         this.list = List.copyOf(list);
     }
 
+    public static Problems of(String source, String message) {
+        return new Problems(List.of(Problem.of(source, message)));
+    }
+
     public List<Problem> list() {
         return list;
     }

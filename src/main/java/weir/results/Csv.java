@@ -2,6 +2,7 @@ package weir.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A writer and reader of cells: numbers, and texts with quotes if necessary. A line end becomes a space. */
 final class Csv {
@@ -10,16 +11,21 @@ final class Csv {
 
     private Csv() {}
 
-    /** Appends a number with at most six decimal places; nothing for NaN. */
-    static StringBuilder append(StringBuilder line, double value) {
+    /** A line of texts and numbers. A double has at most six decimal places; NaN is an empty cell. */
+    static String line(List<?> cells) {
+        return cells.stream()
+                .map(cell -> cell instanceof Double number ? number(number) : cell(String.valueOf(cell)))
+                .collect(Collectors.joining(","));
+    }
+
+    private static String number(double value) {
         if (Double.isNaN(value)) {
-            return line;
+            return "";
         }
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            return line.append((long) value);
+            return String.valueOf((long) value);
         }
-        double rounded = Math.rint(value * 1e6) / 1e6;
-        return line.append(Math.abs(value) < 1e9 ? rounded : value);
+        return String.valueOf(Math.abs(value) < 1e9 ? Math.rint(value * 1e6) / 1e6 : value);
     }
 
     /** A number, NaN for an empty cell. It rejects spellings that only Java accepts (NaN, 0x1p3, 5f). */
@@ -73,7 +79,7 @@ final class Csv {
         return cell.length() > LONGEST ? cell.substring(0, LONGEST) + "…" : cell;
     }
 
-    static String cell(String text) {
+    private static String cell(String text) {
         String line = text.replaceAll("\\R", " ");
         return line.indexOf(',') < 0 && line.indexOf('"') < 0 ? line : '"' + line.replace("\"", "\"\"") + '"';
     }

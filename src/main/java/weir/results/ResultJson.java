@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -14,10 +15,13 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
@@ -31,28 +35,36 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.util.NameTransformer;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 import weir.feature.ModelKind;
 import weir.feature.SearchKind;
+import weir.measure.Atomicity;
 import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
@@ -377,6 +389,107 @@ public final class ResultJson {
                 throw JsonMappingException.from(json, "is no number");
             }
             return type.cast(whole ? (Number) json.getLongValue() : (Number) json.getDoubleValue());
+        }
+    }
+
+    /**
+     * The JSON form of figures. Each figure is a property of the object of the trial or step; null means unknown.
+     * Figures of operations with more than one record have their own object.
+     */
+    static final class FiguresJson {
+        private static final String LAG = "lag";
+        private static final String OPERATIONS = "operations";
+        private static final String COUNT = "count";
+        private static final String PER_SECOND = "perSecond";
+        private static final String ATOMICITY = "atomicity";
+
+        private static final List<LatencyKind> SOMETIMES = Stream.of(Figures.OF_OUTCOMES, Figures.OF_READERS)
+                .flatMap(List::stream)
+                .toList();
+
+        private FiguresJson() {}
+
+        static final class Writer extends JsonSerializer<Figures> {
+            @Override
+            public void serialize(Figures figures, JsonGenerator json, SerializerProvider provider) throws IOException {
+                for (RateKind rate : RateKind.OF_MESSAGES) {
+                    json.writeObjectField(rate.word(), figures.rate(rate));
+                }
+                for (Count count : Count.LEDGER) {
+                    json.writeObjectField(count.word(), figures.count(count));
+                }
+                for (LatencyKind kind : Figures.OF_MESSAGES) {
+                    json.writeObjectField(kind.word(), figures.latency(kind));
+                }
+                for (LatencyKind kind : SOMETIMES) {
+                    if (figures.latency(kind).count() > 0) {
+                        json.writeObjectField(kind.word(), figures.latency(kind));
+                    }
+                }
+                json.writeObjectField(LAG, figures.lag());
+                if (figures.operates()) {
+                    json.writeObjectFieldStart(OPERATIONS);
+                    json.writeObjectField(COUNT, figures.count(Count.OPERATIONS));
+                    json.writeObjectField(PER_SECOND, figures.rate(RateKind.OPERATIONS));
+                    for (LatencyKind kind : Figures.OF_OPERATIONS) {
+                        json.writeObjectField(kind.word(), figures.latency(kind));
+                    }
+                    json.writeObjectField(ATOMICITY, figures.atomicity());
+                    json.writeEndObject();
+                }
+            }
+
+            @Override
+            public boolean isUnwrappingSerializer() {
+                return true;
+            }
+        }
+
+        static final class Reader extends JsonDeserializer<Figures> {
+            @Override
+            public Figures deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                Facts messages = new Facts(context.readTree(json), context);
+                Facts operations = new Facts(messages.facts.path(OPERATIONS), context);
+                Map<Count, Long> counts = new EnumMap<>(Count.class);
+                messages.read(counts, Count.LEDGER, Count::word, Long.class);
+                operations.read(counts, List.of(Count.OPERATIONS), count -> COUNT, Long.class);
+                Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
+                messages.read(rates, RateKind.OF_MESSAGES, RateKind::word, Double.class);
+                operations.read(rates, List.of(RateKind.OPERATIONS), rate -> PER_SECOND, Double.class);
+                Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
+                messages.read(latencies, Figures.OF_MESSAGES, LatencyKind::word, LatencyResult.class);
+                messages.read(latencies, SOMETIMES, LatencyKind::word, LatencyResult.class);
+                operations.read(latencies, Figures.OF_OPERATIONS, LatencyKind::word, LatencyResult.class);
+                LagResult lag = messages.one(LAG, LagResult.class);
+                return new Figures(
+                        counts,
+                        rates,
+                        latencies,
+                        lag == null ? LagResult.NONE : lag,
+                        operations.one(ATOMICITY, Atomicity.class));
+            }
+
+            /** A separate reader, because only then Jackson passes the other properties of the object to it. */
+            @Override
+            public JsonDeserializer<Figures> unwrappingDeserializer(NameTransformer names) {
+                return new Reader();
+            }
+        }
+
+        private record Facts(JsonNode facts, DeserializationContext context) {
+            <T> @Nullable T one(String name, Class<T> type) throws IOException {
+                JsonNode fact = facts.get(name);
+                return fact == null || fact.isNull() ? null : context.readTreeAsValue(fact, type);
+            }
+
+            <K, V> void read(Map<K, V> into, List<K> rows, Function<K, String> word, Class<V> type) throws IOException {
+                for (K row : rows) {
+                    V value = one(word.apply(row), type);
+                    if (value != null) {
+                        into.put(row, value);
+                    }
+                }
+            }
         }
     }
 }

@@ -124,11 +124,10 @@ public final class TrialWriter implements AutoCloseable {
     /** Writes the counts of a window, or a part of it, by the parts of steps. Called before its row is written. */
     public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
-            StringBuilder line = new StringBuilder(96);
-            line.append(window.index()).append(',').append(parts.name(step));
+            List<Object> cells = new ArrayList<>(List.of(window.index(), parts.name(step)));
             Numbers numbers = window.numbers(step);
-            Count.OF_STEPS.forEach(count -> line.append(',').append(numbers.count(count)));
-            write(TrialFolder.COUNTS, line.toString());
+            Count.OF_STEPS.forEach(count -> cells.add(numbers.count(count)));
+            write(TrialFolder.COUNTS, Csv.line(cells));
         }
     }
 
@@ -143,22 +142,13 @@ public final class TrialWriter implements AutoCloseable {
     }
 
     public void reading(Reading reading) {
-        StringBuilder line = new StringBuilder(48);
-        Csv.append(line, reading.second()).append(',');
-        line.append(Csv.cell(reading.source())).append(',');
-        line.append(Csv.cell(reading.metric())).append(',');
-        write(TrialFolder.PROBES, Csv.append(line, reading.value()).toString());
+        write(
+                TrialFolder.PROBES,
+                Csv.line(List.of(reading.second(), reading.source(), reading.metric(), reading.value())));
     }
 
     public void event(Event event) {
-        StringBuilder line = new StringBuilder(48);
-        Csv.append(line, event.second()).append(',');
-        write(
-                TrialFolder.EVENTS,
-                line.append(Csv.cell(event.name()))
-                        .append(',')
-                        .append(Csv.cell(event.text()))
-                        .toString());
+        write(TrialFolder.EVENTS, Csv.line(List.of(event.second(), event.name(), event.text())));
         flush();
     }
 
@@ -169,10 +159,8 @@ public final class TrialWriter implements AutoCloseable {
 
     public void spectrum(LatencyKind metric, int step, Latency curve) {
         for (Latency.Point point : curve.spectrum()) {
-            StringBuilder line = new StringBuilder(48);
-            line.append(metric.word()).append('@').append(step).append(',');
-            Csv.append(line, point.percentile()).append(',');
-            write(TrialFolder.SPECTRUM, Csv.append(line, point.millis()).toString());
+            String tag = metric.word() + "@" + step;
+            write(TrialFolder.SPECTRUM, Csv.line(List.of(tag, point.percentile(), point.millis())));
         }
     }
 

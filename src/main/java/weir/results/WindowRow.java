@@ -156,19 +156,14 @@ public record WindowRow(
     }
 
     String line() {
-        StringBuilder line = new StringBuilder(160);
-        Csv.append(line, second).append(',');
-        Csv.append(line, seconds).append(',');
-        line.append(step);
-        Count.OF_WINDOWS.forEach(count -> line.append(',').append(of(count)));
+        List<Object> cells = new ArrayList<>(List.of(second, seconds, step));
+        Count.OF_WINDOWS.forEach(count -> cells.add(of(count)));
         for (LatencyKind kind : Figures.OF_MESSAGES) {
             Spread s = latency(kind);
-            for (double value : new double[] {s.p50, s.p99, s.p999, s.max}) {
-                Csv.append(line.append(','), value);
-            }
+            cells.addAll(List.of(s.p50, s.p99, s.p999, s.max));
         }
-        Csv.append(line.append(','), lag);
-        return Csv.append(line.append(','), lagSeconds).toString();
+        cells.addAll(List.of(lag, lagSeconds));
+        return Csv.line(cells);
     }
 
     /** Parses a line; throws IllegalArgumentException with the fault. */

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import weir.cluster.Cluster;
 import weir.judge.ProbeSeries;
 import weir.plan.ClusterSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.property.Property;
@@ -81,7 +82,7 @@ final class EffectiveSettings {
         return properties.stream()
                 .map(property -> {
                     String seen = seen(property, readings, from, to);
-                    return seen.isEmpty() ? property : property.remarked(seen);
+                    return seen.isEmpty() ? property : RecordKeys.with(property, Map.of("remark", seen));
                 })
                 .toList();
     }

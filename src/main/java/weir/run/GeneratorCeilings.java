@@ -173,7 +173,7 @@ public final class GeneratorCeilings {
             boolean other = sending.load().producers().engine() == LoadSpec.Engine.OTHER;
             try (Bridge bridge = other ? lab.nullServer(folder) : new GivenBridge(List.of());
                     Worker worker = lab.worker(
-                            PlacedSpec.HERE,
+                            new PlacedSpec.Here(),
                             assignments.jvm(),
                             sending.load().processes(),
                             folder,

@@ -3,6 +3,7 @@ package weir.search;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -10,6 +11,7 @@ import weir.judge.BreakingPoints;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
+import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.trial.FixedRateVariant;
@@ -62,11 +64,7 @@ public final class FixedTrials implements Search {
     private static Trial atShare(Trial planned, CapacityResult capacity) {
         double rate = Objects.requireNonNull(capacity.rate());
         String origin = "capacity of " + capacity.of() + ", " + NumberFormat.rate(rate);
-        return new Trial(
-                planned.number(),
-                FixedRateVariant.of(planned.variant(), rate, origin),
-                planned.repeat(),
-                planned.search());
+        return RecordKeys.with(planned, Map.of("variant", FixedRateVariant.of(planned.variant(), rate, origin)));
     }
 
     @Override

@@ -260,7 +260,7 @@ class FamiliesTest {
                         .placed());
         assertThat(read)
                 .containsExactly(
-                        PlacedSpec.HERE,
+                        new PlacedSpec.Here(),
                         new PlacedSpec.Hosts(List.of("a"), "", PlacedSpec.Start.SSH, List.of("ssh")),
                         new PlacedSpec.Kubernetes(
                                 "weir",

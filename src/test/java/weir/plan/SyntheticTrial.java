@@ -89,7 +89,7 @@ public final class SyntheticTrial {
                 new TransactionSpec.None(),
                 workers,
                 Limits.NONE,
-                PlacedSpec.HERE,
+                new PlacedSpec.Here(),
                 List.of());
         return new Variant(
                 name,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,18 +19,19 @@ import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.NamedCluster;
+import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
+import weir.results.ResultJson;
 
 @Command(
         name = "cluster",
@@ -76,7 +78,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 List<String> jars =
                         release.classpath().stream().map(Object::toString).toList();
                 if (format.json()) {
-                    JsonOutput.print(out(), Map.of("version", release.version(), "classpath", jars));
+                    out().println(ResultJson.line(Map.of("version", release.version(), "classpath", jars)));
                 } else {
                     out().println("Kafka " + release.version() + ": " + jars.size() + " jars");
                 }
@@ -137,7 +139,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                                 .toList());
             }
             if (format.json()) {
-                JsonOutput.print(out(), ClusterNameOption.shown(cluster));
+                out().println(ResultJson.line(ClusterNameOption.shown(cluster)));
                 return;
             }
             out().println(cluster.bootstrap());
@@ -159,7 +161,8 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             }
             all.add("cluster.brokers=" + brokers);
             all.addAll(set);
-            ClusterSpec asked = CommandLineCluster.cluster(command(), all);
+            ClusterSpec asked = CommandLineCluster.variant(command(), new ConnectionOptions(), all)
+                    .cluster();
             if (asked.startedByWeir()) {
                 return asked;
             }
@@ -182,7 +185,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                     .map(ClusterNameOption::shown)
                     .toList();
             if (format.json()) {
-                JsonOutput.print(out, clusters);
+                out.println(ResultJson.line(clusters));
                 return;
             }
             if (clusters.isEmpty()) {
@@ -307,7 +310,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                         .orElseThrow(() -> new ClusterUnavailable("no cluster '" + name.name() + "' is running;"
                                 + " start it with 'weir cluster start --name " + name.name() + "', or name another"
                                 + " cluster with --bootstrap-server"));
-                there = connection.with(named.client());
+                there = connection.with("", named.client().toString());
             }
             return CommandLineCluster.connect(command(), there);
         }
@@ -364,5 +367,11 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 String metrics,
                 String client,
                 String logs) {}
+    }
+
+    /** The part of a feature in {@code weir cluster start}; its fields are picocli options. */
+    public interface ClusterExtension extends Feature.Part {
+        /** Checks the options, and returns a starter of additional processes for the cluster. */
+        NamedCluster.Companion companion(CommandLine command);
     }
 }

@@ -12,7 +12,6 @@ import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.DoctorOutput;
 import weir.cli.FormatOption;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.ClusterSurveyor;
 import weir.cluster.start.ExternalCluster;
@@ -23,6 +22,7 @@ import weir.probe.MachineCheck;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 import weir.probe.brokerhost.KafkaProcess.LogFolder;
+import weir.results.ResultJson;
 import weir.run.Exit;
 
 /** The advice for the brokers of an external cluster, or for this machine and its brokers. */
@@ -153,7 +153,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         object.put("of", of);
         object.put("fit", fit);
         object.put("findings", advice.stream().map(BrokersDoctor::object).toList());
-        JsonOutput.print(out, object);
+        out.println(ResultJson.line(object));
     }
 
     private static Map<String, Object> object(Advice advice) {

@@ -192,8 +192,8 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     }
 
     private LeftoverCleanup.ClusterLeftovers strays(String bootstrap) {
-        ExternalCluster cluster =
-                ExternalCluster.connect(CommandLineCluster.cluster(command(), connection.at(bootstrap)));
+        ExternalCluster cluster = CommandLineCluster.connect(
+                command(), connection.with(bootstrap, connection.commandConfig()));
         LeftoverResources strays = LeftoverResources.on(cluster);
         return new LeftoverCleanup.ClusterLeftovers() {
             @Override

@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
 import weir.cli.CliCommand;
 import weir.cli.ExperimentFileOptions;
 import weir.cli.HostPort;
-import weir.cli.terminal.JsonOutput;
 import weir.feature.kubernetes.PodFiles;
 import weir.feature.kubernetes.RunIdentity;
 import weir.feature.kubernetes.RunObjects;
@@ -27,6 +26,7 @@ import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
+import weir.results.ResultJson;
 
 /** The {@code weir deploy} command, which prints Kubernetes objects or Marathon applications that start a run. */
 @Command(
@@ -154,7 +154,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
                             .map(app -> app.json(experiment.name(), agents))
                             .toList());
             PrintWriter out = out();
-            JsonOutput.pretty(out, group);
+            out.println(ResultJson.write(group));
         }
 
         private String address(Experiment experiment) {

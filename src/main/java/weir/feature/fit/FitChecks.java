@@ -1,7 +1,12 @@
 package weir.feature.fit;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Metric;
@@ -189,5 +194,41 @@ public record FitChecks(Findings findings, Tree.Section fit) {
 
     private void wrong(Tree at, String message) {
         findings.add(at.origin(), "fit.by", message);
+    }
+
+    /** The variants that differ only in one setting; {@code counts} are the different values of this setting. */
+    public record ScalingGroup(List<Variant> variants, SortedSet<Double> counts) {
+        public ScalingGroup {
+            variants = List.copyOf(variants);
+            counts = new TreeSet<>(counts);
+        }
+
+        public static List<ScalingGroup> of(String setting, List<Variant> variants) {
+            Map<SortedMap<String, String>, List<Variant>> groups = new LinkedHashMap<>();
+            for (Variant variant : variants) {
+                SortedMap<String, String> others = variant.values();
+                String value = others.remove(setting);
+                if (value != null && Units.number(value) != null) {
+                    groups.computeIfAbsent(others, group -> new ArrayList<>()).add(variant);
+                }
+            }
+            return groups.values().stream().map(group -> of(group, setting)).toList();
+        }
+
+        private static ScalingGroup of(List<Variant> group, String setting) {
+            SortedSet<Double> counts = new TreeSet<>();
+            for (Variant variant : group) {
+                Setting value = variant.settings().get(setting);
+                Double number = value == null ? null : Units.number(value.value());
+                if (number != null) {
+                    counts.add(number);
+                }
+            }
+            return new ScalingGroup(group, counts);
+        }
+
+        public boolean scales() {
+            return counts.size() > 1;
+        }
     }
 }

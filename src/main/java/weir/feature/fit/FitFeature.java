@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import weir.feature.Feature;
 import weir.feature.ModelKind;
+import weir.feature.fit.FitChecks.ScalingGroup;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment.ModelSpec;
 import weir.plan.Variant;

@@ -106,7 +106,7 @@ public final class GatewayBridge implements Bridge {
     }
 
     static GatewayBridge sink(ServerSite here, Path folder) {
-        GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
+        GatewayBridge bridge = new GatewayBridge(name -> here, new PlacedSpec.Here(), folder);
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
         ServerProcess sink = new ServerProcess(
                 new SinkAssignment(here.host().freePort()),

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cli.FlagPlan;
+import weir.feature.imports.ImportRow.ValueForm;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.Properties;
@@ -79,7 +80,7 @@ final class Translation {
         List<ImportRow> rows =
                 table.sections("rows").stream().map(ImportRow::new).toList();
         for (ImportRow row : rows) {
-            if (row.always() && row.holds(values)) {
+            if (row.texts("from").isEmpty() && row.holds(values)) {
                 put("", row, List.of(), "");
             }
             for (String key : List.copyOf(values.keySet())) {

@@ -23,7 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import weir.cli.ListenAddress;
-import weir.cli.cluster.ClusterExtension;
+import weir.cli.cluster.ClusterCommand.ClusterExtension;
 import weir.cluster.Broker;
 import weir.cluster.start.NamedCluster;
 import weir.feature.Feature;

@@ -28,11 +28,11 @@ import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
 import weir.cli.SignalHandler;
 import weir.cli.terminal.HumanAmount;
-import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
+import weir.results.ResultJson;
 import weir.time.MachineClock;
 
 /** The {@code weir monitor} command, which reports the rate at which a topic grows. */
@@ -131,7 +131,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
             object.put("count", sample.count());
             object.put("lastPerSecond", known(sample.sincePrevious()));
             rates(object, sample.sinceFirst(), sample.line());
-            JsonOutput.print(out, object);
+            out.println(ResultJson.line(object));
         } else {
             out.printf(
                     ROW,
@@ -155,7 +155,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
             object.put("growing", growth.growing());
             object.put("count", growth.count());
             rates(object, growth.average(), growth.line());
-            JsonOutput.print(out, object);
+            out.println(ResultJson.line(object));
         } else {
             out.printf(
                     "%s: %,d offsets, %s, %d of them while it grew; average %s/s, line %s ± %s/s%n",

@@ -30,25 +30,10 @@ import weir.search.AdaptiveSearches;
 import weir.search.TriedNumbers;
 
 /** The search for the number of partitions that sustains a rate. */
-final class PartitionsKind implements SearchKind {
-    @Override
-    public String name() {
-        return "partitions";
-    }
-
-    @Override
-    public String answers() {
-        return "partitions";
-    }
-
-    @Override
-    public Class<PartitionsSpec> asked() {
-        return PartitionsSpec.class;
-    }
-
-    @Override
-    public Class<PartitionsResult> found() {
-        return PartitionsResult.class;
+record PartitionsKind(String name, String answers, Class<PartitionsSpec> asked, Class<PartitionsResult> found)
+        implements SearchKind {
+    PartitionsKind() {
+        this("partitions", "partitions", PartitionsSpec.class, PartitionsResult.class);
     }
 
     @Override

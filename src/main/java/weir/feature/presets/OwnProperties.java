@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import weir.plan.NearestWord;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -25,6 +26,7 @@ import weir.plan.property.Property;
 record OwnProperties(String file, SortedMap<String, String> values, List<String> remarks) {
     static final OwnProperties NONE = new OwnProperties("", new TreeMap<>(), List.of());
 
+    private static final Pattern FREE = Pattern.compile("config\\.providers|listener\\.name\\.");
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_PROBLEMS = 10;
 
@@ -42,7 +44,7 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
         Set<String> known = known();
         lines.stringPropertyNames().stream().sorted().forEach(name -> {
             values.put(name, lines.getProperty(name).strip());
-            if (!known.contains(name) && !free(name)) {
+            if (!known.contains(name) && !FREE.matcher(name).lookingAt()) {
                 remarks.add("'" + name + "' is not a property of a Kafka client, topic or broker"
                         + NearestWord.hint(name, known));
             }
@@ -51,10 +53,6 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
             throw new Problems(problems.subList(0, Math.min(MOST_PROBLEMS, problems.size())));
         }
         return new OwnProperties(file, values, remarks);
-    }
-
-    private static boolean free(String name) {
-        return name.startsWith("config.providers") || name.startsWith("listener.name.");
     }
 
     private static Set<String> known() {

@@ -73,7 +73,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         Tree.Section empty = Tree.Section.empty(here);
         Tree.Section load = empty;
         for (PresetProperty.Side side : List.of(PresetProperty.Side.PRODUCER, PresetProperty.Side.CONSUMER)) {
-            load = with(load, side.word(), sides.getOrDefault(side, empty));
+            load = with(load, EnumNames.of(side), sides.getOrDefault(side, empty));
         }
         Tree.Section topic = topic(sides.getOrDefault(PresetProperty.Side.TOPIC, empty), here);
         Tree.Section each = empty;
@@ -123,7 +123,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     private static List<PresetProperty> properties(Tree.Section preset) {
         List<PresetProperty> properties = new ArrayList<>();
         for (PresetProperty.Side side : PresetProperty.Side.values()) {
-            Tree.Section section = preset.section(side.word());
+            Tree.Section section = preset.section(EnumNames.of(side));
             section.entries().keySet().forEach(name -> properties.add(property(side, name, section.section(name))));
         }
         return properties;

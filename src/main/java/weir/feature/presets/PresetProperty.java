@@ -1,6 +1,5 @@
 package weir.feature.presets;
 
-import java.util.Locale;
 
 /**
  * One property of a preset, with the reason for its value and its costs.
@@ -14,22 +13,14 @@ public record PresetProperty(
         PRODUCER,
         CONSUMER,
         TOPIC,
-        BROKER;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        BROKER
     }
 
     public enum By {
         RUN,
         WEIR,
         CLIENT,
-        OPERATOR;
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        OPERATOR
     }
 
     public PresetProperty {

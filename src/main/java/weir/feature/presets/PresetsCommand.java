@@ -20,7 +20,6 @@ import weir.cli.CliCommand;
 import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.FormatOption;
-import weir.cli.terminal.JsonOutput;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
@@ -28,7 +27,7 @@ import weir.cluster.start.RefusedProperties;
 import weir.feature.presets.PresetProperty.By;
 import weir.feature.presets.PresetProperty.Side;
 import weir.load.client.ClientConfig;
-import weir.plan.Problem;
+import weir.plan.EnumNames;
 import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Properties;
@@ -36,6 +35,7 @@ import weir.plan.property.Property;
 import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
+import weir.results.ResultJson;
 
 /** The {@code weir presets} command, which shows the settings for a goal beside other settings. */
 @Command(
@@ -95,7 +95,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
         PrintWriter out = out();
         if (format.json()) {
-            JsonOutput.pretty(out, json(preset, rows, brokers));
+            out.println(ResultJson.write(json(preset, rows, brokers)));
         } else {
             out.print(new PresetText(preset, rows, own, brokers).text(release(brokers)));
             out.flush();
@@ -105,12 +105,10 @@ public final class PresetsCommand extends CliCommand implements Runnable {
     private void list() {
         PrintWriter out = out();
         if (format.json()) {
-            JsonOutput.pretty(
-                    out,
-                    Preset.all().stream()
-                            .map(preset -> Map.of(
-                                    "preset", preset.name(), "meaning", preset.meaning(), "price", preset.price()))
-                            .toList());
+            out.println(ResultJson.write(Preset.all().stream()
+                    .map(preset ->
+                            Map.of("preset", preset.name(), "meaning", preset.meaning(), "price", preset.price()))
+                    .toList()));
             return;
         }
         Preset.all().forEach(preset -> out.printf("%-16s %s%n", preset.name(), preset.meaning()));
@@ -143,10 +141,10 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                 .filter(name -> !defaults.containsKey(name))
                 .toList();
         if (!unknown.isEmpty()) {
-            throw new Problems(List.of(Problem.of(
+            throw Problems.of(
                     "preset " + preset.name(),
                     "the brokers of Kafka " + kafka + " do not know " + String.join(", ", unknown)
-                            + "; choose a newer release")));
+                            + "; choose a newer release");
         }
         return defaults;
     }
@@ -276,7 +274,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         private static String heading(Side side, String kafka) {
             return switch (side) {
-                case PRODUCER, CONSUMER -> side.word() + " (load." + side.word() + ")";
+                case PRODUCER, CONSUMER -> EnumNames.of(side) + " (load." + EnumNames.of(side) + ")";
                 case TOPIC -> "each topic (topics), default of Kafka " + kafka;
                 case BROKER -> "brokers (cluster.broker), default of Kafka " + kafka;
             };
@@ -371,11 +369,11 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             boolean held) {
         Map<String, Object> json(boolean cluster) {
             Map<String, Object> row = new LinkedHashMap<>();
-            row.put("of", property.side().word());
+            row.put("of", EnumNames.of(property.side()));
             row.put("name", property.name());
             row.put("value", property.value());
             row.put("other", property.other());
-            row.put("set by", property.by().word());
+            row.put("set by", EnumNames.of(property.by()));
             row.put("default", byDefault);
             row.put("effective", effective);
             row.put("yours", yours);
@@ -434,14 +432,14 @@ public final class PresetsCommand extends CliCommand implements Runnable {
 
         static boolean knows(Side side, String name) {
             Properties.@Nullable Known known = Properties.known().get(name);
-            return known != null && known.clients().contains(side.word());
+            return known != null && known.clients().contains(EnumNames.of(side));
         }
 
         private static void refuse(String source, Side side, String said) {
-            throw new Problems(List.of(Problem.of(
+            throw Problems.of(
                     source,
-                    "a Kafka " + side.word() + " does not start with these properties: " + Redact.text(said)
-                            + "; correct them")));
+                    "a Kafka " + EnumNames.of(side) + " does not start with these properties: " + Redact.text(said)
+                            + "; correct them");
         }
 
         private static Map<String, Property> effective(

@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import weir.feature.Feature;
 import weir.judge.caveat.FeatureCaveats;
 import weir.judge.caveat.RunCaveats;
+import weir.plan.EnumNames;
 import weir.plan.Setting;
-import weir.plan.explain.Explanation;
+import weir.plan.explain.KeyExplanation.Explanation;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.Keys;
@@ -55,7 +56,7 @@ public final class PresetsFeature implements Feature {
                 SortedMap<String, String> settings = new TreeMap<>();
                 for (PresetProperty.Side side : List.of(PresetProperty.Side.PRODUCER, PresetProperty.Side.CONSUMER)) {
                     preset.values(side)
-                            .forEach((name, value) -> settings.put("load." + side.word() + "." + name, value));
+                            .forEach((name, value) -> settings.put("load." + EnumNames.of(side) + "." + name, value));
                 }
                 all.add(settings);
             }

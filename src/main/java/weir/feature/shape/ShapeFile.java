@@ -30,6 +30,7 @@ final class ShapeFile {
 
     private final Observation seen;
     private final StringBuilder text = new StringBuilder();
+    private String indent = "";
 
     /**
      * The observed cluster.
@@ -70,19 +71,15 @@ final class ShapeFile {
         List<ObservedTopic> loads = busy.subList(0, Math.min(MOST_LOADS, busy.size()));
         ObservedTopic main = loads.get(0);
         String name = file.replaceAll(".*/", "").replaceFirst("\\.ya?ml$", "").toLowerCase(Locale.ROOT);
-        comment(
-                "",
-                "The load of " + HumanAmount.count(loads.size(), "topic") + " of " + seen.cluster()
-                        + ", which weir shape" + " observed for " + seen.length() + " from " + seen.began() + " on.");
+        comment("The load of " + HumanAmount.count(loads.size(), "topic") + " of " + seen.cluster()
+                + ", which weir shape" + " observed for " + seen.length() + " from " + seen.began() + " on.");
         line("#");
         line("#   weir check " + file + " && weir run " + file);
         line("#");
-        comment(
-                "",
-                "The file has sizes, counts and rates, but no key, value or header of a record. Comments name what"
-                        + " the file cannot express, and what Weir could not see. To run the load smaller or larger, multiply"
-                        + " each rate by the same factor.");
-        seen.remarks().forEach(remark -> comment("", remark));
+        comment("The file has sizes, counts and rates, but no key, value or header of a record. Comments name what"
+                + " the file cannot express, and what Weir could not see. To run the load smaller or larger, multiply"
+                + " each rate by the same factor.");
+        seen.remarks().forEach(this::comment);
         line("name: " + ("x" + name.replaceAll("[^a-z0-9-]+", "-")).substring(name.matches("[a-z0-9].*") ? 1 : 0));
         line("question: Does the test cluster carry the load of " + main.name
                 + (loads.size() == 1 ? "" : " and " + HumanAmount.count(loads.size() - 1, "other topic")) + "?");
@@ -91,31 +88,33 @@ final class ShapeFile {
                 .mapToInt(TopicFacts.Topic::replication)
                 .max()
                 .orElse(1);
-        comment("", "the observed cluster has " + HumanAmount.count(seen.brokers(), "broker"));
+        comment("the observed cluster has " + HumanAmount.count(seen.brokers(), "broker"));
         line("cluster: { brokers: " + replication + " }");
         line("");
         line("topics:");
+        indent = "  ";
         loads.forEach(this::topic);
         line("");
         double all = busy.stream().mapToDouble(ObservedTopic::bytesPerSecond).sum();
         line("load:");
         Arrivals.Found rate = rate(main);
-        load("  ", main, all, true);
+        load(main, all, true);
+        indent = "";
         line("warmup: 10s");
         line("measure: " + (rate.steps() ? "null" : LENGTH));
         if (loads.size() > 1) {
             line("");
-            comment(
-                    "",
-                    "The loads of the other topics run at the same time. They require brokers that Weir starts. On"
-                            + " a given cluster, remove the section during.");
+            comment("The loads of the other topics run at the same time. They require brokers that Weir starts. On"
+                    + " a given cluster, remove the section during.");
             line("during:");
             for (int i = 1; i < loads.size(); i++) {
                 line("  load-" + (i + 1) + ":");
                 line("    at: 0s");
                 line("    for: " + (rate.steps() ? rate.stepSeconds() + "s" : LENGTH));
                 line("    load:");
-                load("      ", loads.get(i), all, false);
+                indent = "      ";
+                load(loads.get(i), all, false);
+                indent = "";
             }
         }
         others(busy, all);
@@ -133,8 +132,8 @@ final class ShapeFile {
                         + (topic.remarks().isEmpty() ? "no record arrived" : String.join("; ", topic.remarks()))));
         if (!lines.isEmpty()) {
             line("");
-            comment("", "Topics without a load in this file:");
-            lines.forEach(line -> comment("", "- " + line));
+            comment("Topics without a load in this file:");
+            lines.forEach(line -> comment("- " + line));
         }
     }
 
@@ -148,38 +147,33 @@ final class ShapeFile {
         String config = found.config().entrySet().stream()
                 .map(property -> property.getKey() + ": " + quoted(property.getValue()))
                 .collect(Collectors.joining(", "));
-        wrapped(
-                "  ",
-                quoted(topic.name) + ": { partitions: " + found.partitions() + ", replication: " + found.replication()
-                        + (config.isEmpty() ? "" : ", config: { " + config + " }") + " }");
+        entry(quoted(topic.name) + ": { partitions: " + found.partitions() + ", replication: " + found.replication()
+                + (config.isEmpty() ? "" : ", config: { " + config + " }") + " }");
     }
 
-    private void load(String indent, ObservedTopic topic, double all, boolean main) {
-        comment(
-                indent,
-                "topic " + topic.name + ": " + percent(topic.bytesPerSecond() / all) + " of the bytes; Weir read "
-                        + HumanAmount.count(topic.records, "record") + " with " + HumanAmount.bytes(topic.bytes)
-                        + (topic.unread == 0
-                                ? ""
-                                : " and skipped " + HumanAmount.count(topic.unread, "record")
-                                        + ", because of --max-rate or retention"));
-        topic.remarks().forEach(remark -> comment(indent, remark));
-        line(indent + "topics: [" + quoted(topic.name) + "]");
+    private void load(ObservedTopic topic, double all, boolean main) {
+        comment("topic " + topic.name + ": " + percent(topic.bytesPerSecond() / all) + " of the bytes; Weir read "
+                + HumanAmount.count(topic.records, "record") + " with " + HumanAmount.bytes(topic.bytes)
+                + (topic.unread == 0
+                        ? ""
+                        : " and skipped " + HumanAmount.count(topic.unread, "record")
+                                + ", because of --max-rate or retention"));
+        topic.remarks().forEach(this::comment);
+        entry("topics: [" + quoted(topic.name) + "]");
         if (main) {
-            readers(indent, topic);
+            readers(topic);
         } else {
-            groupsOf(topic)
-                    .forEach(group -> comment(indent, "a second load has no readers; " + described(group, topic)));
+            groupsOf(topic).forEach(group -> comment("a second load has no readers; " + described(group, topic)));
         }
         Arrivals.Found rate = rate(topic);
-        rate.remarks().forEach(remark -> comment(indent, remark));
+        rate.remarks().forEach(this::comment);
         if (!main && rate.steps()) {
-            comment(indent, "a second load has one rate; seen were " + rate.text());
+            comment("a second load has one rate; seen were " + rate.text());
         }
-        wrapped(indent, "rate: " + (main || !rate.steps() ? rate.text() : rate.mean()));
-        keys(indent, topic);
-        values(indent, topic);
-        batches(indent, topic, main);
+        entry("rate: " + (main || !rate.steps() ? rate.text() : rate.mean()));
+        keys(topic);
+        values(topic);
+        batches(topic, main);
     }
 
     private List<TopicFacts.Group> groupsOf(ObservedTopic topic) {
@@ -189,23 +183,21 @@ final class ShapeFile {
                 .toList();
     }
 
-    private void readers(String indent, ObservedTopic topic) {
+    private void readers(ObservedTopic topic) {
         List<TopicFacts.Group> reading = groupsOf(topic);
         boolean deliver = !reading.isEmpty() && reading.get(0).members().containsKey(topic.name);
-        line(indent + "workload: " + (deliver ? "deliver" : "produce"));
+        entry("workload: " + (deliver ? "deliver" : "produce"));
         if (reading.isEmpty()) {
-            comment(indent, "not visible: readers without a group, and groups that Weir may not describe");
+            comment("not visible: readers without a group, and groups that Weir may not describe");
         }
         for (int i = 0; i < reading.size(); i++) {
             TopicFacts.Group group = reading.get(i);
-            comment(indent, (i == 0 && deliver ? "" : "not in this load: ") + described(group, topic));
+            comment((i == 0 && deliver ? "" : "not in this load: ") + described(group, topic));
             if (i == 0 && deliver) {
                 line(indent + "group: { name: " + quoted(group.name()) + ", protocol: " + group.protocol() + " }");
-                line(indent + "consumers: " + group.members().getOrDefault(topic.name, 1));
-                comment(
-                        indent,
-                        "not visible: the properties of the consumers, such as fetch.min.bytes and isolation.level,"
-                                + " and the time of their work");
+                entry("consumers: " + group.members().getOrDefault(topic.name, 1));
+                comment("not visible: the properties of the consumers, such as fetch.min.bytes and isolation.level,"
+                        + " and the time of their work");
             }
         }
     }
@@ -222,22 +214,20 @@ final class ShapeFile {
                 + (group.committed().isEmpty() ? "" : " and a lag of " + HumanAmount.count(lag, "record"));
     }
 
-    private void keys(String indent, ObservedTopic topic) {
+    private void keys(ObservedTopic topic) {
         @Nullable KeySketch keys = topic.keySketch();
         if (keys == null) {
-            line(indent + "key: none");
+            entry("key: none");
             return;
         }
         if (keys.records() < topic.records) {
-            comment(
-                    indent,
-                    "the file cannot express that " + percent(1 - (double) keys.records() / topic.records)
-                            + " of the records have no key");
+            comment("the file cannot express that " + percent(1 - (double) keys.records() / topic.records)
+                    + " of the records have no key");
         }
-        comment(indent, "sizes of keys: " + topic.keys.summary() + "; Weir chooses the sizes of its keys itself");
+        comment("sizes of keys: " + topic.keys.summary() + "; Weir chooses the sizes of its keys itself");
         if (keys.distinct() >= RANDOM_KEYS * keys.records()) {
-            comment(indent, "nearly every record has its own key");
-            line(indent + "key: random");
+            comment("nearly every record has its own key");
+            entry("key: random");
             return;
         }
         ZipfFit fit = ZipfFit.of(keys);
@@ -246,136 +236,114 @@ final class ShapeFile {
                 .mapToObj(top -> "top " + top + ": " + percent(keys.share(top)) + " of the records, Zipf "
                         + percent(fit.share(top)))
                 .collect(Collectors.joining("; "));
-        comment(
-                indent,
-                "about " + HumanAmount.count(Math.round(keys.distinct()), "key") + " seen"
-                        + (shares.isEmpty() ? "" : "; " + shares));
-        line(indent + "key: { skewed: { distinct: " + fit.distinct() + ", exponent: "
+        comment("about " + HumanAmount.count(Math.round(keys.distinct()), "key") + " seen"
+                + (shares.isEmpty() ? "" : "; " + shares));
+        entry("key: { skewed: { distinct: " + fit.distinct() + ", exponent: "
                 + BigDecimal.valueOf(fit.exponent()).stripTrailingZeros().toPlainString() + " } }");
     }
 
-    private void values(String indent, ObservedTopic topic) {
-        comment(indent, "sizes of values: " + topic.values.summary());
+    private void values(ObservedTopic topic) {
+        comment("sizes of values: " + topic.values.summary());
         if (topic.tombstones > 0) {
-            comment(
-                    indent,
-                    "the file cannot express tombstones: " + percent((double) topic.tombstones / topic.records)
-                            + " of the values are null, and have 1 byte here");
+            comment("the file cannot express tombstones: " + percent((double) topic.tombstones / topic.records)
+                    + " of the values are null, and have 1 byte here");
         }
         if (topic.withHeaders > 0) {
-            comment(
-                    indent,
-                    "the file cannot express headers: " + percent((double) topic.withHeaders / topic.records)
-                            + " of the records have headers; sizes of their names and values: "
-                            + topic.headers.summary());
+            comment("the file cannot express headers: " + percent((double) topic.withHeaders / topic.records)
+                    + " of the records have headers; sizes of their names and values: "
+                    + topic.headers.summary());
         }
         long most = Arrays.stream(topic.partitionRecords).max().orElse(0);
         if (topic.partitionRecords.length > 1 && most * topic.partitionRecords.length > 2 * topic.records) {
-            comment(
-                    indent,
-                    "one of " + topic.partitionRecords.length + " partitions has "
-                            + percent((double) most / topic.records) + " of the records");
+            comment("one of " + topic.partitionRecords.length + " partitions has "
+                    + percent((double) most / topic.records) + " of the records");
         }
         String content = "";
-        if (compresses(topic)) {
-            comment(indent, "compressed records have " + percent(topic.compressed()) + " of their size");
+        if (topic.codecBatches[0] < Arrays.stream(topic.codecBatches).sum()) {
+            comment("compressed records have " + percent(topic.compressed()) + " of their size");
             content =
                     ", content: { random: " + Math.max(1, Math.min(100, Math.round(100 * topic.compressed()))) + "% }";
         } else {
-            comment(indent, "not visible: how well the values compress, because the records are not compressed");
+            comment("not visible: how well the values compress, because the records are not compressed");
         }
-        wrapped(indent, "value: { size: " + topic.values.text() + content + " }");
+        entry("value: { size: " + topic.values.text() + content + " }");
     }
 
-    private static boolean compresses(ObservedTopic topic) {
-        return IntStream.range(1, topic.codecBatches.length).anyMatch(codec -> topic.codecBatches[codec] > 0);
-    }
-
-    private void batches(String indent, ObservedTopic topic, boolean main) {
+    private void batches(ObservedTopic topic, boolean main) {
         List<String> properties = new ArrayList<>();
-        String codec = codec(indent, topic);
+        String codec = codec(topic);
         if (!codec.isEmpty() && !codec.equals("none")) {
             properties.add("compression.type: " + codec);
         }
-        comment(
-                indent,
-                "sizes of batches: " + topic.batchBytes.summary() + "; a batch has "
-                        + HumanAmount.count(Math.round(topic.batchRecords.mean()), "record") + " on average, at most "
-                        + topic.batchRecords.max());
+        comment("sizes of batches: " + topic.batchBytes.summary() + "; a batch has "
+                + HumanAmount.count(Math.round(topic.batchRecords.mean()), "record") + " on average, at most "
+                + topic.batchRecords.max());
         if (topic.batchRecords.quantile(0.99) > 1 && topic.batchBytes.max() > DEFAULT_BATCH_BYTES) {
             properties.add("batch.size: " + (topic.batchBytes.max() + 1023) / 1024 * 1024);
         }
         if (topic.batchMillis.count() > 0 && topic.appendTimes == 0) {
-            comment(
-                    indent,
-                    "linger.ms is an estimate: 90% of the batches with several records were open for at most this"
-                            + " time");
+            comment("linger.ms is an estimate: 90% of the batches with several records were open for at most this"
+                    + " time");
             properties.add("linger.ms: " + topic.batchMillis.quantile(0.9));
         } else {
-            comment(indent, "not visible: linger.ms, because the times of the records in a batch do not differ");
+            comment("not visible: linger.ms, because the times of the records in a batch do not differ");
         }
-        producers(indent, topic);
+        producers(topic);
         if (topic.idempotent * 2 < topic.records) {
-            comment(indent, "not visible: acks and the number of producers, because the producers are not idempotent");
+            comment("not visible: acks and the number of producers, because the producers are not idempotent");
             properties.add("enable.idempotence: false");
         }
-        wrapped(indent, "producer: { " + String.join(", ", properties) + " }");
+        entry("producer: { " + String.join(", ", properties) + " }");
         if (topic.transactional > 0) {
-            transactions(indent, topic, main);
+            transactions(topic, main);
         }
     }
 
-    private String codec(String indent, ObservedTopic topic) {
+    private String codec(ObservedTopic topic) {
         long all = Arrays.stream(topic.codecBatches).sum();
         int most = IntStream.range(0, topic.codecBatches.length)
                 .reduce(0, (one, other) -> topic.codecBatches[other] > topic.codecBatches[one] ? other : one);
         if (topic.codecBatches[most] < all) {
-            comment(
-                    indent,
-                    "the file has one codec; batches by codec: "
-                            + IntStream.range(0, topic.codecBatches.length)
-                                    .filter(codec -> topic.codecBatches[codec] > 0)
-                                    .mapToObj(codec -> ObservedTopic.CODECS.get(codec) + " "
-                                            + percent((double) topic.codecBatches[codec] / all))
-                                    .collect(Collectors.joining(", ")));
+            comment("the file has one codec; batches by codec: "
+                    + IntStream.range(0, topic.codecBatches.length)
+                            .filter(codec -> topic.codecBatches[codec] > 0)
+                            .mapToObj(codec -> ObservedTopic.CODECS.get(codec) + " "
+                                    + percent((double) topic.codecBatches[codec] / all))
+                            .collect(Collectors.joining(", ")));
         }
         TopicFacts.@Nullable Topic found = seen.facts().get(topic.name);
         if (found != null
                 && !found.config().getOrDefault("compression.type", "producer").equals("producer")) {
-            comment(indent, "not visible: the codec of the producers, because the brokers compress this topic again");
+            comment("not visible: the codec of the producers, because the brokers compress this topic again");
             return "";
         }
         return ObservedTopic.CODECS.get(most);
     }
 
-    private void producers(String indent, ObservedTopic topic) {
+    private void producers(ObservedTopic topic) {
         long seen = Math.round(topic.producers.distinct());
         if (topic.idempotent > 0) {
-            comment(
-                    indent,
-                    HumanAmount.count(seen, "idempotent producer") + " sent "
-                            + percent((double) topic.idempotent / topic.records) + " of the records");
+            comment(HumanAmount.count(seen, "idempotent producer") + " sent "
+                    + percent((double) topic.idempotent / topic.records) + " of the records");
         }
-        line(indent + "producers: " + Math.max(1, Math.min(MOST_PRODUCERS, seen)));
+        entry("producers: " + Math.max(1, Math.min(MOST_PRODUCERS, seen)));
     }
 
-    private void transactions(String indent, ObservedTopic topic, boolean main) {
+    private void transactions(ObservedTopic topic, boolean main) {
         double all = topic.transactions();
-        comment(
-                indent,
-                percent((double) topic.transactional / topic.records) + " of the records are in transactions;"
-                        + " Weir estimates the transactions from the times of their markers");
+        comment(percent((double) topic.transactional / topic.records) + " of the records are in transactions;"
+                + " Weir estimates the transactions from the times of their markers");
         if (all == 0) {
-            comment(indent, "not visible: the length of a transaction, because none ended");
+            comment("not visible: the length of a transaction, because none ended");
             return;
         }
         long records = Math.max(1, Math.round(topic.transactional / all));
         String transaction = "{ records: " + records + ", abort: "
                 + percent((double) topic.aborts / topic.markersSeen).replace(" ", "") + " }";
         if (main && topic.transactional * 2 >= topic.records) {
-            line(indent + "transaction: " + transaction);
+            entry("transaction: " + transaction);
         } else {
-            comment(indent, "this load has no transactions; seen were " + transaction);
+            comment("this load has no transactions; seen were " + transaction);
         }
     }
 
@@ -383,20 +351,17 @@ final class ShapeFile {
         text.append(line).append('\n');
     }
 
-    private void comment(String indent, String comment) {
-        wrapped(
-                indent + "# ",
-                LineOutput.harmless(comment).replaceAll("\\s+", " ").split(" ", -1),
-                indent + "# ");
+    private void comment(String comment) {
+        wrapped(indent + "# ", LineOutput.harmless(comment).replaceAll("\\s+", " ").split(" ", -1), indent + "# ");
     }
 
-    private void wrapped(String indent, String line) {
+    private void entry(String line) {
         wrapped(indent, line.split("(?<=,) ", -1), indent + "    ");
     }
 
     /** Writes words into lines; YAML joins the parts of a section in braces. */
-    private void wrapped(String indent, String[] words, String further) {
-        StringBuilder current = new StringBuilder(indent);
+    private void wrapped(String first, String[] words, String further) {
+        StringBuilder current = new StringBuilder(first);
         boolean begun = false;
         for (String word : words) {
             if (begun && current.length() + word.length() >= LINE) {

@@ -101,7 +101,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
 
     /** Adds a run or replaces it, as one atomic step. */
     public static Path keep(Path folder, HistoryEntry summary) {
-        Path file = file(folder, summary, summary.identity());
+        Path file = file(folder, summary, summary.identity(summary.startedAt()));
         Io.attempt("writing " + file, () -> {
             Files.createDirectories(folder);
             // The file is as readable as its folder, because others may read a history.
@@ -113,7 +113,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 Files.deleteIfExists(part);
             }
             if (!summary.startedAt().isEmpty()) {
-                Files.deleteIfExists(file(folder, summary, summary.earlierIdentity()));
+                Files.deleteIfExists(file(folder, summary, summary.identity("")));
             }
         });
         return file;

@@ -21,6 +21,7 @@ import weir.judge.ComparedMetric;
 import weir.judge.RunDifferences;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.plan.property.Redact;
 import weir.results.CanaryResults;
@@ -153,13 +154,8 @@ public record HistoryEntry(
                         variant,
                         all.stream()
                                 .filter(HistoryEntry::chosen)
-                                .map(property -> new Property(
-                                        property.of(),
-                                        property.name(),
-                                        "",
-                                        property.effective(),
-                                        "",
-                                        property.source()))
+                                .map(property -> RecordKeys.with(
+                                        property, Map.of("requested", "", "byDefault", "", "remark", "")))
                                 .toList()));
         return new Machine(RunDifferences.lasting(machine.facts()), properties, machine.hosts());
     }
@@ -251,15 +247,7 @@ public record HistoryEntry(
     }
 
     /** Returns a name that is unique to a run on any machine. A resumed run keeps its name. */
-    String identity() {
-        return identity(startedAt);
-    }
-
-    String earlierIdentity() {
-        return identity("");
-    }
-
-    private String identity(String started) {
+    String identity(String started) {
         byte[] own = (run + " " + started).getBytes(StandardCharsets.UTF_8);
         return UUID.nameUUIDFromBytes(own).toString().substring(0, 8);
     }

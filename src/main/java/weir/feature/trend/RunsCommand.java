@@ -19,7 +19,6 @@ import weir.cli.OutputForm;
 import weir.cli.OutputOptions;
 import weir.cli.RunsFolderOption;
 import weir.cli.WeirVersion;
-import weir.cli.terminal.JsonOutput;
 import weir.cli.terminal.LineOutput;
 import weir.plan.NearestWord;
 import weir.report.export.CheckExport;
@@ -83,7 +82,7 @@ public final class RunsCommand extends CliCommand implements Gate {
         PrintWriter out = out();
         List<RunFolder> folders = RunFolder.list(runs.path());
         if (format.json()) {
-            JsonOutput.print(out, folders.stream().map(this::row).toList());
+            out.println(ResultJson.line(folders.stream().map(this::row).toList()));
             return exit();
         }
         if (folders.isEmpty()) {
@@ -159,12 +158,13 @@ public final class RunsCommand extends CliCommand implements Gate {
         List<HistoryEntry> entries = entries(damaged);
         damaged.forEach(line -> err().println(LineOutput.harmless(line)));
         RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
+        TrendReport report = new TrendReport(trend);
         out().println(
                         format.json()
                                 ? ResultJson.write(trend)
-                                : TrendReport.text(trend).stripTrailing());
+                                : report.text().stripTrailing());
         outputs.write(
-                new OutputForm.OutputContent(() -> checks(trend), () -> TrendReport.html(trend, WeirVersion.number())),
+                new OutputForm.OutputContent(() -> checks(trend), () -> report.html(WeirVersion.number())),
                 command(),
                 format);
         return trend.exit();
@@ -219,6 +219,6 @@ public final class RunsCommand extends CliCommand implements Gate {
                 .filter(reason -> reason.series().isEmpty())
                 .forEach(reason -> items.add(new CheckExport.Item("the runs can be judged", bad, reason.text())));
         return new CheckExport(
-                "trend." + trend.name(), "weir trend " + trend.name(), TrendReport.answer(trend), 0, "", items);
+                "trend." + trend.name(), "weir trend " + trend.name(), new TrendReport(trend).answer(), 0, "", items);
     }
 }

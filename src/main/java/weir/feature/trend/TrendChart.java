@@ -76,7 +76,7 @@ final class TrendChart {
         Chart chart = new Chart(
                         series.name(),
                         Axis.of(
-                                "run, " + days(),
+                                "run, from " + day(points.get(0)) + " to " + day(points.get(points.size() - 1)),
                                 new AxisScale.Linear(0.5, trend.runs().size() + 0.5)),
                         Axis.of(unit(), scale))
                 .wide()
@@ -135,10 +135,6 @@ final class TrendChart {
         return new AxisScale.Linear(
                 Math.max(0, Math.max(low - room, Math.min(low, sorted[0]) - room / 4)),
                 Math.min(high + room, Math.max(high, sorted[sorted.length - 1]) + room / 4));
-    }
-
-    private String days() {
-        return "from " + day(points.get(0)) + " to " + day(points.get(points.size() - 1));
     }
 
     private String day(Point point) {

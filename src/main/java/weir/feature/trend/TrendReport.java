@@ -26,20 +26,8 @@ public final class TrendReport {
 
     private final RunTrend trend;
 
-    private TrendReport(RunTrend trend) {
+    TrendReport(RunTrend trend) {
         this.trend = trend;
-    }
-
-    public static String answer(RunTrend trend) {
-        return new TrendReport(trend).answer();
-    }
-
-    public static String text(RunTrend trend) {
-        return new TrendReport(trend).text();
-    }
-
-    public static String html(RunTrend trend, String weir) {
-        return new TrendReport(trend).page(weir);
     }
 
     private record SeriesChange(Series series, Change change) {}
@@ -52,7 +40,7 @@ public final class TrendReport {
         return all;
     }
 
-    private String answer() {
+    String answer() {
         String over = NumberFormat.count((long) trend.series().size()) + " series over "
                 + NumberFormat.count((long) trend.runs().size()) + (trend.runs().size() == 1 ? " run" : " runs");
         Optional<SeriesChange> newest = changes().stream().findFirst();
@@ -120,7 +108,7 @@ public final class TrendReport {
         return notes;
     }
 
-    private String text() {
+    String text() {
         TextLines lines = new TextLines();
         lines.wrap("", trend.name() + ". " + answer());
         Gate gate = trend.gate();
@@ -156,7 +144,7 @@ public final class TrendReport {
         return lines.text();
     }
 
-    private String page(String weir) {
+    String html(String weir) {
         List<Page.Part> parts = new ArrayList<>();
         if (!changes().isEmpty()) {
             parts.add(new Page.Part("changes", "Changes", List.of(changesTable())));

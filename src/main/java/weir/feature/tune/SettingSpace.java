@@ -77,7 +77,9 @@ final class SettingSpace {
         this.axes = List.copyOf(axes);
         this.likenesses = axes.stream().map(Axis::likenesses).toArray(double[][][]::new);
         double all = axes.stream().mapToDouble(axis -> axis.values().size()).reduce(1, (x, y) -> x * y);
-        Stream<Point> others = all <= MOST_POINTS ? every((int) all).stream() : drawn(random);
+        Stream<Point> others = all <= MOST_POINTS
+                ? every((int) all).stream()
+                : random.longs((long) MOST_POINTS * DRAWS_A_POINT).mapToObj(seed -> any(new Random(seed)));
         this.points = Stream.concat(first.stream(), others)
                 .distinct()
                 .filter(allowed)
@@ -97,10 +99,6 @@ final class SettingSpace {
             every.add(new Point(values));
         }
         return every;
-    }
-
-    private Stream<Point> drawn(Random random) {
-        return random.longs((long) MOST_POINTS * DRAWS_A_POINT).mapToObj(seed -> any(new Random(seed)));
     }
 
     private Point any(Random random) {

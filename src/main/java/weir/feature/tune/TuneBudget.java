@@ -41,10 +41,6 @@ record TuneBudget(TuneSpec asked, long points) {
                 + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));
     }
 
-    boolean suffices() {
-        return least() <= seconds(asked.budget());
-    }
-
     int finalists(double pair) {
         double each = ROUNDS * pair * READ_BACK;
         long fit = (long) (SHARE_OF_FINALS * seconds(asked.budget()) / each) - 1;

@@ -18,6 +18,7 @@ import weir.cli.SearchCommand;
 import weir.feature.Feature;
 import weir.feature.tune.TuneResult.Effect;
 import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.RatioToDefaults;
 import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Median;
 import weir.report.RunView;
@@ -252,13 +253,9 @@ public final class TuneFeature implements Feature {
                     .column("settings", Finalist::name, one -> "text")
                     .column("front", one -> one.front() ? "●" : "")
                     .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
-                    .column(
-                            "× the defaults",
-                            one -> one.defaults() ? "" : one.throughput().written())
+                    .column("× the defaults", one -> versus(one, one.throughput()))
                     .column(result.latency(), one -> NumberFormat.millis(one.millis()))
-                    .column(
-                            "× theirs",
-                            one -> one.defaults() ? "" : one.latency().written())
+                    .column("× theirs", one -> versus(one, one.latency()))
                     .column(NumberFormat.CPU, one -> NumberFormat.micros(one.micros()))
                     .column("durability class", Finalist::durability, one -> "text")
                     .column("verdict", TuneSection::verdict, one -> "text")
@@ -282,6 +279,10 @@ public final class TuneFeature implements Feature {
             return dots;
         }
 
+        private static String versus(Finalist one, RatioToDefaults ratio) {
+            return one.defaults() ? "" : ratio.written();
+        }
+
         private static String verdict(Finalist one) {
             return one.defaults()
                     ? ""
@@ -293,15 +294,9 @@ public final class TuneFeature implements Feature {
                     .<Block>map(result -> Table.of(1, result.finalists())
                             .column("", one -> (one.front() ? "* " : "  ") + one.name())
                             .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
-                            .column(
-                                    "×",
-                                    one -> one.defaults()
-                                            ? ""
-                                            : one.throughput().written())
+                            .column("×", one -> versus(one, one.throughput()))
                             .column(result.latency(), one -> NumberFormat.millis(one.millis()))
-                            .column(
-                                    "×",
-                                    one -> one.defaults() ? "" : one.latency().written())
+                            .column("×", one -> versus(one, one.latency()))
                             .column("verdict", TuneSection::verdict)
                             .table()
                             .most(MOST))

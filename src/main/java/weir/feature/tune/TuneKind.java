@@ -28,39 +28,19 @@ import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
 /** The search for the client settings on the Pareto front of throughput, latency and durability. */
-final class TuneKind implements SearchKind {
+record TuneKind(String name, String answers, String label, Class<TuneSpec> asked, Class<TuneResult> found)
+        implements SearchKind {
     private static final String TUNE = "search.tune";
 
     private static final double BUSY = 0.75;
 
-    @Override
-    public String name() {
-        return "tune";
-    }
-
-    @Override
-    public String answers() {
-        return "tunings";
-    }
-
-    @Override
-    public String label() {
-        return "settings";
+    TuneKind() {
+        this("tune", "tunings", "settings", TuneSpec.class, TuneResult.class);
     }
 
     @Override
     public boolean keepsLengths() {
         return true;
-    }
-
-    @Override
-    public Class<TuneSpec> asked() {
-        return TuneSpec.class;
-    }
-
-    @Override
-    public Class<TuneResult> found() {
-        return TuneResult.class;
     }
 
     @Override
@@ -194,8 +174,6 @@ final class TuneKind implements SearchKind {
     }
 
     record TuneChecks(Tree.Section tune, Findings findings) {
-        private static final String TUNE = "search.tune";
-
         void check(TuneSpec asked, List<LayeredExperiment.LayeredVariant> searched) {
             space(asked);
             at(asked);
@@ -207,9 +185,8 @@ final class TuneKind implements SearchKind {
 
         private void space(TuneSpec asked) {
             if (tune.has("space") && asked.space().isEmpty()) {
-                findings.add(
-                        tune,
-                        TUNE + ".space",
+                wrong(
+                        "space",
                         "must have at least one property with two values, such as load.producer.linger.ms: [0, 10]");
             }
             asked.space().forEach((path, values) -> {
@@ -230,9 +207,8 @@ final class TuneKind implements SearchKind {
                     && c.share().share() < 1;
             boolean fixed = asked.at() instanceof RateSpec.Fixed f && f.rate().perSecond() > 0;
             if (!share && !fixed) {
-                findings.add(
-                        tune,
-                        TUNE + ".at",
+                wrong(
+                        "at",
                         "must be a rate that all settings can carry; write a share of capacity, such as 50% of"
                                 + " capacity, or a rate such as 20k/s");
             }
@@ -256,10 +232,9 @@ final class TuneKind implements SearchKind {
             long points =
                     asked.space().values().stream().mapToLong(List::size).reduce(1, (x, y) -> Math.min(x * y, 1 << 20));
             TuneBudget budget = new TuneBudget(asked, points);
-            if (!budget.suffices()) {
-                findings.add(
-                        tune,
-                        TUNE + ".budget",
+            if (budget.least() > TuneBudget.seconds(asked.budget())) {
+                wrong(
+                        "budget",
                         "must be at least " + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
                                 + ", found '" + text(asked.budget()) + "', for trying " + Math.min(points, 6)
                                 + " settings and measuring the defaults and two settings four times"
@@ -270,6 +245,10 @@ final class TuneKind implements SearchKind {
         private static String text(Duration duration) {
             long seconds = duration.toSeconds();
             return seconds % 60 == 0 || seconds > 600 ? (seconds + 59) / 60 + "m" : seconds + "s";
+        }
+
+        private void wrong(String key, String message) {
+            findings.add(tune, TUNE + "." + key, message);
         }
 
         private void place(String path, String message) {

@@ -241,7 +241,9 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (silent && !rate.steps().isEmpty()) {
             spot.wrong("load.rate", "has no step above 0; write at least one rate above 0");
         }
-        if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
+        if (variant.warmup() instanceof WarmupSpec.ForAt w
+                && !w.rate().closed()
+                && !(w.rate() instanceof RateSpec.Fixed)) {
             spot.wrong("warmup.rate", "must be max, a closed loop or one fixed rate");
         }
     }
@@ -258,9 +260,5 @@ public record Checks(ProblemSpot spot, Variant variant) {
                     "load.rate.ramp.to",
                     "'" + from + "' equals from, so the rate does not change; write rate: " + from);
         }
-    }
-
-    private static boolean simple(RateSpec rate) {
-        return rate.closed() || rate instanceof RateSpec.Fixed;
     }
 }

@@ -166,7 +166,7 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
             placed.put("cluster", variant.cluster().placed());
             placed.put("bridge", variant.bridge().placed());
             variant.during().forEach((name, what) -> placed.put("during." + name, what.placed()));
-            PlacedSpec where = placed.getOrDefault(section, PlacedSpec.HERE);
+            PlacedSpec where = placed.getOrDefault(section, new PlacedSpec.Here());
             return where.inPods() ? "kubernetes" : where.remote() ? "hosts" : "here";
         }
 

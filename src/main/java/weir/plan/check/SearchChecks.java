@@ -52,23 +52,21 @@ public record SearchChecks(
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
 
-    private Tree.Section filled() {
-        return Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
-    }
-
     private void range(Tree.Section capacity) {
-        Tree.Section part = filled().section("capacity");
+        List<String> search = List.of("search");
+        Tree.Section part =
+                Defaults.fill(top.only(search), search).section("search").section("capacity");
         Rate from = part.rate("from");
         Rate to = part.rate("to");
         boolean both = from.perSecond() > 0 && to.perSecond() > 0;
         if (both && from.unit() != to.unit()) {
-            wrong(
+            findings.add(
                     capacity,
                     CAPACITY + ".to",
                     "'" + to.text() + "' and '" + from.text()
                             + "' for 'from' have different units; write both rates in bytes, or both in operations");
         } else if (both && from.perSecond() > to.perSecond()) {
-            wrong(
+            findings.add(
                     capacity,
                     CAPACITY + ".from",
                     "must be above 'from', found from '" + from.text() + "' to '" + to.text() + "'");
@@ -99,7 +97,7 @@ public record SearchChecks(
     private List<LayeredExperiment.LayeredVariant> fit(Tree.Section asked, String path) {
         Keys.at(path).children().forEach((name, key) -> {
             if (key.required() && !asked.has(name)) {
-                wrong(asked, path, "needs '" + name + "', such as " + name + ": " + key.example());
+                findings.add(asked, path, "needs '" + name + "', such as " + name + ": " + key.example());
             }
         });
         return searched(asked, chosen).stream()
@@ -110,7 +108,7 @@ public record SearchChecks(
     private boolean fits(Tree.Section asked, String path, Variant variant) {
         String lacks = Requirements.lacking(path, "", variant);
         if (!lacks.isEmpty()) {
-            wrong(asked, path, "variant '" + variant.name() + "' " + lacks);
+            findings.add(asked, path, "variant '" + variant.name() + "' " + lacks);
         }
         for (Tree limit : asked.items("limits")) {
             Metric metric = ExpectationParser.parse(limit.line()).metric();
@@ -203,11 +201,5 @@ public record SearchChecks(
                         || !LayeredExperiment.points(of, List.of(laid.variant().name()))
                                 .isEmpty())
                 .toList();
-    }
-
-    private void wrong(Tree.Section section, String path, String message) {
-        String key = path.substring(path.lastIndexOf('.') + 1);
-        Tree at = section.entries().getOrDefault(key, section);
-        findings.add(at.origin(), path, message);
     }
 }

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
-import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.Properties;
 import weir.plan.property.WireProperties;
@@ -138,8 +138,7 @@ public final class KeyExplanation {
             boolean near = !NearestWord.to(name, known).isEmpty();
             String hint =
                     NearestWord.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
-            throw new Problems(
-                    List.of(Problem.of("explain", "'" + name + "' is not a key and not a word of a report" + hint)));
+            throw Problems.of("explain", "'" + name + "' is not a key and not a word of a report" + hint);
         }
     }
 
@@ -233,5 +232,12 @@ public final class KeyExplanation {
                 .append(" ".repeat(COLUMN - label.length()))
                 .append(value)
                 .append('\n');
+    }
+
+    /** A feature's explanation of words, such as the names of presets. */
+    public interface Explanation extends Feature.Part {
+        List<String> words();
+
+        String text(String word);
     }
 }

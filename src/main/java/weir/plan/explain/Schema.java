@@ -1,13 +1,12 @@
 package weir.plan.explain;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.KeyDescription;
@@ -32,7 +31,9 @@ public final class Schema {
             ScalarType.TEXT,
             ScalarType.PROPERTY);
 
-    private final ObjectNode definitions = JSON.createObjectNode();
+    private static final Map<String, Object> NULL = Map.of("type", "null");
+
+    private final Map<String, Object> definitions = new LinkedHashMap<>();
 
     private Schema() {}
 
@@ -44,124 +45,102 @@ public final class Schema {
         }
     }
 
-    private ObjectNode root() {
-        ObjectNode root = JSON.createObjectNode();
+    private Map<String, Object> root() {
+        Map<String, Object> root = new LinkedHashMap<>();
         root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         root.put("title", "Weir experiment");
         root.put("description", "An experiment on Apache Kafka: the cluster, the load and the questions to answer.");
-        properties(root, Keys.ROOT);
-        root.set("$defs", definitions);
+        root.putAll(section(Keys.ROOT));
+        root.put("$defs", definitions);
         return root;
     }
 
-    private ObjectNode schema(KeyDescription key) {
-        ObjectNode schema = JSON.createObjectNode();
+    private Map<String, Object> schema(KeyDescription key) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        String fallback = key.hasDefault() && key.fallback() instanceof Tree.Text text ? text.text() : "";
         if (!key.meaning().isEmpty()) {
-            schema.put("description", described(key));
+            schema.put("description", described(key, fallback));
         }
-        List<JsonNode> forms = new ArrayList<>();
-        boolean plain = key.type() != ScalarType.NONE;
-        if (plain && !key.list()) {
+        List<Object> forms = new ArrayList<>();
+        if (key.type() != ScalarType.NONE && !key.list()) {
             forms.add(value(key.type(), key.allowed()));
         }
         if (key.list() || key.maybeList()) {
-            ObjectNode list = JSON.createObjectNode().put("type", "array");
-            list.set("items", Keys.below(key).isEmpty() ? value(key.type(), key.allowed()) : section(key));
+            Map<String, Object> list = new LinkedHashMap<>(Map.of("type", "array"));
+            list.put("items", Keys.below(key).isEmpty() ? value(key.type(), key.allowed()) : section(key));
             forms.add(list);
         }
         if (key.section() && !key.list() && !(key.maybeList() && !key.free())) {
             forms.add(section(key));
         }
-        forms.add(JSON.createObjectNode().put("type", "null"));
-        ArrayNode anyOf = schema.putArray("anyOf");
-        forms.forEach(anyOf::add);
-        if (key.hasDefault()
-                && key.fallback() instanceof Tree.Text t
-                && !t.text().isEmpty()) {
-            schema.put("default", t.text());
+        forms.add(NULL);
+        schema.put("anyOf", forms);
+        if (!fallback.isEmpty()) {
+            schema.put("default", fallback);
         }
-        key.texts("write").forEach(schema.withArray("examples")::add);
-        if (key.texts("write").isEmpty()) {
-            schema.remove("examples");
+        if (!key.texts("write").isEmpty()) {
+            schema.put("examples", key.texts("write"));
         }
         return schema;
     }
 
-    private static String described(KeyDescription key) {
+    private static String described(KeyDescription key, String fallback) {
         StringBuilder text = new StringBuilder(key.meaning());
-        if (key.hasDefault()
-                && key.fallback() instanceof Tree.Text t
-                && !t.text().isEmpty()) {
-            text.append(". Default: ").append(t.text());
-        }
-        if (!key.with().isEmpty()) {
-            text.append(". Only with ").append(key.with());
-        }
-        if (!key.without().isEmpty()) {
-            text.append(". Not with ").append(key.without());
-        }
+        text.append(fallback.isEmpty() ? "" : ". Default: " + fallback);
+        text.append(key.with().isEmpty() ? "" : ". Only with " + key.with());
+        text.append(key.without().isEmpty() ? "" : ". Not with " + key.without());
         key.requires().forEach(row -> text.append(". Requires ").append(row.line()));
         return text.append('.').toString();
     }
 
-    private ObjectNode section(KeyDescription key) {
-        ObjectNode section = JSON.createObjectNode();
-        properties(section, key);
-        return section;
-    }
-
-    private ObjectNode reference(KeyDescription key) {
+    private Map<String, Object> reference(KeyDescription key) {
         String name = key.path().replace(Keys.ANY_NAME, "NAME");
-        if (!definitions.has(name)) {
+        if (!definitions.containsKey(name)) {
             // The name is reserved first, because a key may contain itself.
-            ObjectNode definition = definitions.putObject(name);
-            definition.setAll(schema(key));
+            definitions.put(name, NULL);
+            definitions.put(name, schema(key));
         }
-        return JSON.createObjectNode().put("$ref", DEFINITIONS + name);
+        return Map.of("$ref", DEFINITIONS + name);
     }
 
-    private void properties(ObjectNode section, KeyDescription key) {
-        section.put("type", "object");
-        ObjectNode properties = JSON.createObjectNode();
+    private Map<String, Object> section(KeyDescription key) {
+        Map<String, Object> section = new LinkedHashMap<>(Map.of("type", "object"));
+        Map<String, Object> properties = new LinkedHashMap<>();
         Keys.below(key).forEach((name, child) -> {
             if (name.equals(Keys.ANY_NAME)) {
-                section.set("additionalProperties", reference(child));
+                section.put("additionalProperties", reference(child));
             } else if (!child.template()) {
-                properties.set(name, reference(child));
+                properties.put(name, reference(child));
             }
         });
         if (!properties.isEmpty()) {
-            section.set("properties", properties);
+            section.put("properties", properties);
         }
         if (key.free()) {
-            section.set("additionalProperties", property(key));
+            section.put("additionalProperties", property(key));
             if (key.by() == ScalarType.CAVEAT) {
-                ArrayNode words = section.putObject("propertyNames").putArray("enum");
-                CaveatType.words().forEach(words::add);
+                section.put("propertyNames", Map.of("enum", CaveatType.words()));
             }
         } else if (!key.names()) {
             section.put("additionalProperties", false);
         }
+        return section;
     }
 
-    private static ObjectNode property(KeyDescription key) {
-        ObjectNode schema = JSON.createObjectNode();
-        ArrayNode anyOf = schema.putArray("anyOf");
-        anyOf.add(value(key.of(), List.of()));
-        anyOf.add(JSON.createObjectNode().put("type", "null"));
+    private static Map<String, Object> property(KeyDescription key) {
+        List<Object> anyOf = new ArrayList<>(List.of(value(key.of(), List.of()), NULL));
         if (key.of() == ScalarType.PROPERTY) {
-            anyOf.add(JSON.createObjectNode().put("type", "boolean"));
-            ObjectNode plugin = JSON.createObjectNode().put("type", "object");
+            anyOf.add(Map.of("type", "boolean"));
+            Map<String, Object> plugin = new LinkedHashMap<>(Map.of("type", "object"));
             plugin.put("description", "Only under plugin. Weir passes this property on and does not check it.");
             anyOf.add(plugin);
         }
-        return schema;
+        return Map.of("anyOf", anyOf);
     }
 
-    private static ObjectNode value(ScalarType type, List<String> allowed) {
-        ObjectNode schema = JSON.createObjectNode();
+    private static Map<String, Object> value(ScalarType type, List<String> allowed) {
         if (!allowed.isEmpty()) {
-            ArrayNode words = schema.putArray("enum");
+            List<Object> words = new ArrayList<>();
             // 1 and "1" are the same word in a plan, but two values in JSON. The same applies to true and "true".
             allowed.forEach(word -> {
                 words.add(word);
@@ -171,19 +150,13 @@ public final class Schema {
                     words.add(Boolean.parseBoolean(word));
                 }
             });
-            return schema;
+            return Map.of("enum", words);
         }
-        if (type == ScalarType.ANY) {
-            return schema;
+        if (type == ScalarType.ANY || type == ScalarType.BOOLEAN) {
+            return type == ScalarType.ANY ? Map.of() : Map.of("type", "boolean");
         }
-        if (type == ScalarType.BOOLEAN) {
-            return schema.put("type", "boolean");
-        }
-        if (NUMBERS.contains(type)) {
-            schema.putArray("type").add("string").add("number");
-        } else {
-            schema.put("type", "string");
-        }
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", NUMBERS.contains(type) ? List.of("string", "number") : "string");
         if (!type.pattern().isEmpty()) {
             schema.put("pattern", "^(" + type.pattern() + ")$");
         }

@@ -80,10 +80,9 @@ public final class Properties {
                     names.add(each);
                 }
             });
-            List<String> near = NearestWord.to(name, names);
-            String hint =
-                    near.isEmpty() ? "properties of a plugin go under plugin:" : "did you mean '" + near.get(0) + "'?";
-            throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
+            String meant = NearestWord.meant(name, names);
+            throw new IllegalArgumentException("is not a property of a Kafka " + client
+                    + (meant.isEmpty() ? "; properties of a plugin go under plugin:" : meant));
         }
         if (!reference && !text.isNull()) {
             checkType(known.type(), value);
@@ -110,8 +109,7 @@ public final class Properties {
         if (KNOWN.containsKey(kafkas)) {
             return "is Spring's name; Kafka's name is '" + kafkas + "'";
         }
-        List<String> near = NearestWord.to(name, KNOWN.keySet());
-        return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
+        return "is not a property of a Kafka client" + NearestWord.meant(name, KNOWN.keySet());
     }
 
     /** Refuses a secret in plain text, even if no other rule is checked. */
@@ -165,9 +163,8 @@ public final class Properties {
             List<String> taken = List.of(words.group(2).split(", "));
             boolean anyCase = words.group(1) != null;
             if (taken.stream().noneMatch(word -> anyCase ? word.equalsIgnoreCase(value) : word.equals(value))) {
-                List<String> near = NearestWord.to(value, taken);
                 throw new IllegalArgumentException("'" + value + "' is not allowed here; Kafka takes "
-                        + String.join(", ", taken) + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?"));
+                        + String.join(", ", taken) + NearestWord.meant(value, taken));
             }
         }
     }

@@ -42,8 +42,4 @@ public record Property(
     public Property from(Source other) {
         return new Property(of, name, requested, effective, byDefault, other, remark);
     }
-
-    public Property remarked(String text) {
-        return new Property(of, name, requested, effective, byDefault, source, text);
-    }
 }

@@ -62,7 +62,7 @@ public final class Redact {
     static List<String> markedSecrets(String text) {
         List<String> said = new ArrayList<>();
         for (Matcher found = SAID.matcher(text); found.find(); ) {
-            String value = unquoted(found.group(3));
+            String value = found.group(3).replaceAll("^([\"'])(.*)\\1$", "$2");
             if (secret(found.group("name")) && !value.matches("(?i)true|false")) {
                 said.add(value);
             }
@@ -79,10 +79,6 @@ public final class Redact {
         return markedSecrets(REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement("${}"))).stream()
                 .filter(said -> !said.contains("${"))
                 .toList();
-    }
-
-    private static String unquoted(String value) {
-        return value.replaceAll("^([\"'])(.*)\\1$", "$2");
     }
 
     public static boolean secret(String name) {

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import weir.plan.RecordKeys;
 
 /**
  * The secrets that come from references. Weir never shows the secrets.
@@ -92,25 +93,14 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
     }
 
     public Property shown(Property property) {
-        if (names.contains(property.name())) {
-            boolean asked = !property.requested().isEmpty();
-            return new Property(
-                    property.of(),
-                    property.name(),
-                    asked ? Property.HIDDEN : "",
-                    Property.HIDDEN,
-                    property.byDefault(),
-                    property.source(),
-                    "");
-        }
-        return new Property(
-                property.of(),
-                property.name(),
-                values(property.requested()),
-                values(property.effective()),
-                property.byDefault(),
-                property.source(),
-                values(property.remark()));
+        boolean hidden = names.contains(property.name());
+        String asked = hidden && !property.requested().isEmpty() ? Property.HIDDEN : values(property.requested());
+        return RecordKeys.with(
+                property,
+                Map.of(
+                        "requested", asked,
+                        "effective", hidden ? Property.HIDDEN : values(property.effective()),
+                        "remark", hidden ? "" : values(property.remark())));
     }
 
     public <T> SortedMap<String, T> shown(SortedMap<String, T> named) {

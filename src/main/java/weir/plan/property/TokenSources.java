@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
@@ -43,8 +42,8 @@ public final class TokenSources {
         try {
             return new URI(url).getPath();
         } catch (URISyntaxException e) {
-            throw new Problems(List.of(Problem.of(
-                    "", URLS.get(0) + ": '" + url + "' is not a URL: " + e.getReason() + "; write a space as %20")));
+            throw Problems.of(
+                    "", URLS.get(0) + ": '" + url + "' is not a URL: " + e.getReason() + "; write a space as %20");
         }
     }
 

@@ -74,35 +74,27 @@ final class Binder {
         }
     };
 
-    private static final Map<Class<?>, Object> ABSENT = Map.of(
-            int.class,
-            0,
-            long.class,
-            0L,
-            double.class,
-            0.0,
-            boolean.class,
-            false,
-            Duration.class,
-            Duration.ZERO,
-            ByteSize.class,
-            new ByteSize(0),
-            Ratio.class,
-            new Ratio(0),
-            Rate.class,
-            Rate.of(0));
+    private static final Map<Class<?>, Object> ABSENT = Map.ofEntries(
+            entry(int.class, 0),
+            entry(long.class, 0L),
+            entry(double.class, 0.0),
+            entry(boolean.class, false),
+            entry(Duration.class, Duration.ZERO),
+            entry(ByteSize.class, new ByteSize(0)),
+            entry(Ratio.class, new Ratio(0)),
+            entry(Rate.class, Rate.of(0)));
 
     private final Scope top;
     private final PlacedSpec.Kubernetes pods;
     private final PlacedSpec otherwise;
-    private PlacedSpec besideBrokers = PlacedSpec.HERE;
+    private PlacedSpec besideBrokers = new PlacedSpec.Here();
     private List<String> topics = List.of();
 
     Binder(Tree.Section tree) {
         this.top = new Scope(tree, Keys.ROOT, null);
         this.pods = bind(
                 PlacedSpec.Kubernetes.class, top.below("kubernetes"), "", Map.of("spread", PlacedSpec.Spread.EVEN));
-        this.otherwise = placed(top, PlacedSpec.HERE);
+        this.otherwise = placed(top, new PlacedSpec.Here());
     }
 
     private record Scope(
@@ -324,7 +316,7 @@ final class Binder {
             case "ClusterSpec.dedicatedControllers" ->
                 part.text("controllers").equals("combined") ? 0 : part.count("controllers");
             case "ClusterSpec.address" -> ClusterSpec.LOOPBACK;
-            case "ClusterSpec.placed" -> part.has("bootstrap") ? PlacedSpec.HERE : null;
+            case "ClusterSpec.placed" -> part.has("bootstrap") ? new PlacedSpec.Here() : null;
             case "LoadSpec.topics" -> part.text("topics").equals("all") ? topics : null;
             case "Stream.commit" -> part.has("commit") ? null : LoadSpec.Commit.EACH_BATCH;
             case "Producers.engine" -> engine(part, "send");
@@ -381,7 +373,7 @@ final class Binder {
         if (part.isSection("placed")) {
             placed = bind(PlacedSpec.Hosts.class, scope.below("placed"), "", Map.of());
         } else if (part.has("placed")) {
-            placed = part.text("placed").equals("kubernetes") ? pods : PlacedSpec.HERE;
+            placed = part.text("placed").equals("kubernetes") ? pods : new PlacedSpec.Here();
         }
         if (placed.inPods() && (part.has("apart") || part.has("beside"))) {
             PlacedSpec.Spread spread = part.has("apart") ? PlacedSpec.Spread.APART : PlacedSpec.Spread.BESIDE_BROKERS;

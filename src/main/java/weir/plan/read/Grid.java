@@ -44,34 +44,26 @@ record Grid(Findings findings, Tree.Section names, String section) {
             return Map.of(dotted, tree);
         }
         if (!(tree instanceof Tree.Items items) || items.items().isEmpty()) {
-            findings.add(tree.origin(), section + "." + dotted, "takes a list of values; write [" + tree.line() + "]");
-            return Map.of();
+            return wrong(tree.origin(), dotted, "takes a list of values; write [" + tree.line() + "]");
         }
         if (dotted.equals(EXCEPT) && section.equals(GRID)) {
             return Map.of(EXCEPT, new Tree.Items(exceptions(items), items.origin()));
         }
         List<String> path = Paths.split(dotted, names);
-        if (Keys.at(section).clientPaths()
+        if (Keys.at(section).text("names").equals("client paths")
                 && !(path.size() == 3 && path.get(0).equals("load") && CLIENTS.contains(path.get(1)))) {
-            findings.add(
-                    place,
-                    section + "." + dotted,
-                    "is not a client property; write load.producer.PROPERTY or load.consumer.PROPERTY");
-            return Map.of();
+            return wrong(
+                    place, dotted, "is not a client property; write load.producer.PROPERTY or load.consumer.PROPERTY");
         }
         if (path.isEmpty()
                 || !Keys.below(Keys.at("variants.*")).containsKey(path.get(0))
                 || path.get(0).equals("grid")) {
-            findings.add(
-                    place,
-                    section + "." + dotted,
-                    "is not a path to a value of a variant" + NearestWord.hint(dotted, Paths.known()));
-            return Map.of();
+            String hint = NearestWord.hint(dotted, Paths.known());
+            return wrong(place, dotted, "is not a path to a value of a variant" + hint);
         }
         String unknown = Paths.unknownName(path, names);
         if (!unknown.isEmpty()) {
-            findings.add(place, section + "." + dotted, unknown);
-            return Map.of();
+            return wrong(place, dotted, unknown);
         }
         KeyDescription key = Paths.key(path);
         KeyDescription parent = Paths.key(path.subList(0, path.size() - 1));
@@ -86,6 +78,11 @@ record Grid(Findings findings, Tree.Section names, String section) {
                     .ifPresent(checked -> kept.add(property ? item : checked));
         }
         return Map.of(dotted, new Tree.Items(kept, items.origin()));
+    }
+
+    private Map<String, Tree> wrong(Origin origin, String dotted, String message) {
+        findings.add(origin, section + "." + dotted, message);
+        return Map.of();
     }
 
     private List<Tree> exceptions(Tree.Items items) {

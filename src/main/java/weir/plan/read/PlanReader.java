@@ -33,8 +33,8 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.ProblemSpot.TreePositions;
 import weir.plan.syntax.Tree;
-import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.Units;
 import weir.plan.syntax.YamlTree;
 
@@ -223,23 +223,23 @@ public final class PlanReader {
         static String of(Path file) {
             String name = file.toString();
             if (Files.isDirectory(file)) {
-                throw problem(name, "is a folder; give the experiment file in it");
+                throw Problems.of(name, "is a folder; give the experiment file in it");
             }
             if (!Files.exists(file)) {
-                throw problem(name, "does not exist");
+                throw Problems.of(name, "does not exist");
             }
             if (!Files.isReadable(file)) {
-                throw problem(name, "cannot be read: permission denied");
+                throw Problems.of(name, "cannot be read: permission denied");
             }
             // A pipe or a device has no size, and might be endless.
             try (InputStream in = Files.newInputStream(file)) {
                 byte[] bytes = in.readNBytes(LARGEST + 1);
                 if (bytes.length > LARGEST) {
-                    throw problem(name, "must be at most " + LARGEST + " bytes");
+                    throw Problems.of(name, "must be at most " + LARGEST + " bytes");
                 }
                 return text(name, bytes);
             } catch (IOException e) {
-                throw problem(name, "cannot be read: " + e.getMessage());
+                throw Problems.of(name, "cannot be read: " + e.getMessage());
             }
         }
 
@@ -266,10 +266,6 @@ public final class PlanReader {
                 line += bytes[i] == '\n' ? 1 : 0;
             }
             return new Problems(List.of(new Problem(file, line, column, "", message)));
-        }
-
-        private static Problems problem(String file, String message) {
-            return new Problems(List.of(Problem.of(file, message)));
         }
     }
 }

@@ -149,15 +149,12 @@ record References(
 
     private boolean compares(String pair, Origin place) {
         List<String> asked = asked();
-        if (!asked.contains(pair)) {
-            findings.add(
-                    place,
-                    "published",
-                    "'" + pair + "' is not a comparison of this file" + NearestWord.hint(pair, asked)
-                            + "; write the two variants as in 'compare': A / B");
-            return false;
-        }
-        return true;
+        return asked.contains(pair)
+                || wrong(
+                        place,
+                        "published",
+                        "'" + pair + "' is not a comparison of this file" + NearestWord.hint(pair, asked)
+                                + "; write the two variants as in 'compare': A / B");
     }
 
     private List<String> asked() {
@@ -228,30 +225,21 @@ record References(
     }
 
     private boolean searched(Metric metric, Origin origin, String path) {
-        boolean searched = metric.kind() != Metric.Kind.SEARCH
-                || whole.top().section("search").has(metric.name())
-                || run.top().section("search").has(metric.name());
-        if (!searched) {
-            findings.add(
-                    origin,
-                    path,
-                    "'" + metric.name() + "' is found by search." + metric.name() + ", which this file does not have");
-        }
-        return searched;
+        String name = metric.name();
+        return metric.kind() != Metric.Kind.SEARCH
+                || whole.top().section("search").has(name)
+                || run.top().section("search").has(name)
+                || wrong(origin, path, "'" + name + "' is found by search." + name + ", which this file does not have");
     }
 
     private boolean during(String name, Origin origin) {
         Set<String> moments = moments(whole.variants().stream());
         moments.addAll(moments(run.variants().stream()));
-        boolean known = name.isEmpty() || PHASES.contains(name) || moments.contains(name);
-        if (!known) {
-            moments.addAll(PHASES);
-            findings.add(
-                    origin,
-                    "expect",
-                    "'" + name + "' is not a phase, step or disturbance here" + NearestWord.hint(name, moments));
-        }
-        return known;
+        moments.addAll(PHASES);
+        String hint = NearestWord.hint(name, moments);
+        return name.isEmpty()
+                || moments.contains(name)
+                || wrong(origin, "expect", "'" + name + "' is not a phase, step or disturbance here" + hint);
     }
 
     private boolean ofPart(Expectation expectation, Origin origin) {
@@ -259,15 +247,18 @@ record References(
                 .flatMap(draft -> draft.variants().stream())
                 .anyMatch(variant -> variant.during().containsKey(expectation.during()));
         Metric metric = expectation.metric();
-        boolean known = !disturbance || metric.known() != Metric.Known.TRIAL;
-        if (!known) {
-            findings.add(
-                    origin,
-                    "expect",
-                    "'" + metric.name() + "' exists only for the whole measured phase, not for the disturbance "
-                            + expectation.during());
-        }
-        return known;
+        return !disturbance
+                || metric.known() != Metric.Known.TRIAL
+                || wrong(
+                        origin,
+                        "expect",
+                        "'" + metric.name() + "' exists only for the whole measured phase, not for the disturbance "
+                                + expectation.during());
+    }
+
+    private boolean wrong(Origin origin, String path, String message) {
+        findings.add(origin, path, message);
+        return false;
     }
 
     private static Set<String> moments(Stream<Variant> variants) {
@@ -378,10 +369,8 @@ record References(
         all.addAll(run.names());
         boolean known = true;
         for (String name : names) {
-            if (LayeredExperiment.points(name, all).isEmpty()) {
-                findings.add(origin, path, "there is no variant '" + name + "'" + NearestWord.hint(name, all));
-                known = false;
-            }
+            known &= !LayeredExperiment.points(name, all).isEmpty()
+                    || wrong(origin, path, "there is no variant '" + name + "'" + NearestWord.hint(name, all));
         }
         return known;
     }

@@ -37,6 +37,8 @@ import weir.plan.syntax.VariantRule;
 final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
     private static final List<VariantRule> RULES = Features.each(VariantRule.class);
+    private static final String TOO_LONG = "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN
+            + " variants; let some variants start from an earlier variant";
 
     private final Tree.Section file;
     private final List<Layer> above;
@@ -169,25 +171,19 @@ final class VariantTrees {
             boolean known = named.has(like.text()) || file.section("variants").has(like.text());
             seen.add(name);
             if (!known) {
-                findings.add(
-                        like.origin(),
-                        "variants." + name + ".like",
-                        "there is no variant '" + like.text() + "'"
-                                + NearestWord.hint(like.text(), named.entries().keySet()));
+                String hint = NearestWord.hint(like.text(), named.entries().keySet());
+                wrong(name, like, "there is no variant '" + like.text() + "'" + hint);
             } else if (seen.contains(like.text())) {
                 circle = true;
-                findings.add(
-                        like.origin(),
-                        "variants." + name + ".like",
-                        "must not form a circle of variants, found " + String.join(", ", seen));
+                wrong(name, like, "must not form a circle of variants, found " + String.join(", ", seen));
             } else if (seen.size() > ExperimentBounds.LONGEST_CHAIN) {
-                tooLong(name, like);
+                wrong(name, like, TOO_LONG);
             } else {
                 Made lower = layered(like.text(), seen);
                 base = lower.tree();
                 depth = lower.depth() + 1;
                 if (depth == ExperimentBounds.LONGEST_CHAIN + 1) {
-                    tooLong(name, like);
+                    wrong(name, like, TOO_LONG);
                 }
             }
         }
@@ -220,12 +216,8 @@ final class VariantTrees {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private void tooLong(String name, Tree.Text like) {
-        findings.add(
-                like.origin(),
-                "variants." + name + ".like",
-                "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN + " variants; let some variants start"
-                        + " from an earlier variant");
+    private void wrong(String name, Tree.Text like, String message) {
+        findings.add(like.origin(), "variants." + name + ".like", message);
     }
 
     private Tree.Section withAbove(String name, Tree.Section tree) {

@@ -75,9 +75,7 @@ public record CaveatType(String word, Tree.Section row) {
                 return type;
             }
         }
-        List<String> near = NearestWord.to(word, words());
-        throw new IllegalArgumentException("'" + word + "' is not a caveat"
-                + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?") + "; allowed: "
-                + String.join(", ", words()));
+        throw new IllegalArgumentException("'" + word + "' is not a caveat" + NearestWord.meant(word, words())
+                + "; allowed: " + String.join(", ", words()));
     }
 }

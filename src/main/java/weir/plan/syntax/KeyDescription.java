@@ -53,11 +53,6 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("names").endsWith("paths");
     }
 
-    /** True if the user's paths lead to properties of producers and consumers. */
-    public boolean clientPaths() {
-        return text("names").equals("client paths");
-    }
-
     /** True if names and values below this key are free, as for properties. */
     public boolean free() {
         return facts.has("of");
@@ -129,7 +124,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
                 : fallback().line();
     }
 
-    String text(String fact) {
+    public String text(String fact) {
         return facts.text(fact);
     }
 

@@ -2,6 +2,8 @@ package weir.plan.syntax;
 
 import java.util.List;
 import java.util.Map;
+import weir.plan.Experiment;
+import weir.plan.Problem;
 
 /** The place of a problem: the position of the value, or else of the section around it. */
 public record ProblemSpot(Tree.Section tree, Findings findings) {
@@ -41,6 +43,32 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
     public void wrong(Origin place, String path, String message) {
         if (!findings.full() && sound(path)) {
             findings.add(place, path, message);
+        }
+    }
+
+    /**
+     * The source positions of an experiment's values. {@code variants} maps the name of a variant to its whole tree.
+     */
+    public record TreePositions(String file, Tree.Section top, Map<String, Tree.Section> variants)
+            implements Experiment.SourcePositions {
+        @Override
+        public Problem problem(String variant, String path, String message) {
+            Problem found = origin(variants.getOrDefault(variant, top), path).problem(path + ": " + message);
+            return found.source().isEmpty() ? Problem.of(file, path + ": " + message) : found;
+        }
+
+        /** The position of the value at a path, or of the nearest section around it that the file contains. */
+        static Origin origin(Tree.Section tree, String path) {
+            Origin origin = tree.origin();
+            Tree at = tree;
+            for (String name : Paths.split(path, tree)) {
+                if (!(at instanceof Tree.Section section) || !section.has(name)) {
+                    break;
+                }
+                at = section.entries().getOrDefault(name, section);
+                origin = at.origin().line() > 0 ? at.origin() : origin;
+            }
+            return origin;
         }
     }
 }

@@ -72,7 +72,8 @@ public final class Demand {
     }
 
     double bytes(double records) {
-        return discarded() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
+        boolean discarded = toSink() || !variant.bridge().kept();
+        return discarded ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
     }
 
     /** The seconds of a trial, without the start of its cluster. */
@@ -131,10 +132,6 @@ public final class Demand {
 
     public boolean toSink() {
         return load.target() == LoadSpec.Target.NULL;
-    }
-
-    private boolean discarded() {
-        return toSink() || !variant.bridge().kept();
     }
 
     private boolean writes() {

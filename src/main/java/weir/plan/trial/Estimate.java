@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
+import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 
@@ -44,17 +45,10 @@ public record Estimate(
     public static Estimate of(Experiment experiment) {
         Estimate trials = ofTrials(experiment);
         Duration ceilings = SendersAlone.CEILING.multipliedBy(SendersAlone.ceilings(experiment));
-        return new Estimate(
-                trials.trials(),
-                trials.time()
-                        .plus(ceilings)
-                        .plus(SendersAlone.takes(experiment))
-                        .plus(experiment.shortened() ? Duration.ZERO : CANARIES),
-                trials.records(),
-                trials.bytes(),
-                trials.largest(),
-                trials.bounded(),
-                trials.assumed());
+        Duration canaries = experiment.shortened() ? Duration.ZERO : CANARIES;
+        Duration alone = ceilings.plus(SendersAlone.takes(experiment));
+        return RecordKeys.with(
+                trials, Map.of("time", trials.time().plus(alone).plus(canaries)));
     }
 
     static Estimate ofTrials(Experiment experiment) {

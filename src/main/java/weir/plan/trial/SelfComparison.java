@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
-import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.RecordKeys;
 import weir.plan.Variant;
@@ -28,10 +27,10 @@ public final class SelfComparison {
         }
         Variant first = experiment.variants().get(0);
         if (experiment.onlySearched(first) || first.load().rate().ofCapacity()) {
-            throw new Problems(List.of(Problem.of(
+            throw Problems.of(
                     "--a-a",
                     "skips the search, and variant '" + first.name() + "' has no rate without the search; set a rate,"
-                            + " as in --set load.rate=10k/s")));
+                            + " as in --set load.rate=10k/s");
         }
         // With another name, "the newest run of this name" stays the newest real answer.
         String name = experiment.name();

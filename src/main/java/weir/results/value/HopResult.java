@@ -43,11 +43,8 @@ public record HopResult(
             case BEFORE_SENDING -> "before sending";
             case ARRIVING -> "→ " + hop;
             case INSIDE -> hop;
-            case ACCEPTING, WRITING, FETCHING, WAITING, FILTERING, RETRYING -> hop + ": " + word();
+            case ACCEPTING, WRITING, FETCHING, WAITING, FILTERING, RETRYING ->
+                hop + ": " + part.name().toLowerCase(Locale.ROOT);
         };
-    }
-
-    private String word() {
-        return part.name().toLowerCase(Locale.ROOT);
     }
 }

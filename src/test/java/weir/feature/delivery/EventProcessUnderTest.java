@@ -63,7 +63,7 @@ final class EventProcessUnderTest implements AutoCloseable {
                 Limits.NONE,
                 new TreeMap<>(),
                 new TreeMap<>(),
-                PlacedSpec.HERE);
+                new PlacedSpec.Here());
     }
 
     static PathSpec.RetrySpec retries(int retry) {

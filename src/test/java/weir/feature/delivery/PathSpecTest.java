@@ -57,7 +57,7 @@ class PathSpecTest {
                         Limits.NONE,
                         new TreeMap<>(),
                         new TreeMap<>(),
-                        PlacedSpec.HERE));
+                        new PlacedSpec.Here()));
         assertThat(on("direct").load().part(ReceiverSpec.class)).isEqualTo(ReceiverSpec.PLAIN);
     }
 
@@ -99,7 +99,7 @@ class PathSpecTest {
                         new Limits(1, new ByteSize(0), new ByteSize(0), List.of()),
                         new TreeMap<>(Map.of("linger.ms", "1")),
                         new TreeMap<>(Map.of("max.poll.records", "7")),
-                        PlacedSpec.HERE));
+                        new PlacedSpec.Here()));
         assertThat(variant.load().topics())
                 .as("nothing is sent to dead letters")
                 .containsExactly("events");

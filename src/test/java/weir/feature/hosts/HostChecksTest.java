@@ -21,7 +21,7 @@ class HostChecksTest {
 
     @Test
     void workersRunHereUnlessHostsAreNamed() {
-        assertThat(Plans.only("load: {}").load().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(Plans.only("load: {}").load().placed()).isEqualTo(new PlacedSpec.Here());
         assertThat(Plans.only("load: { placed: here }").load().placed().remote())
                 .isFalse();
         assertThat(Plans.only("load: { placed: { hosts: [a, b@c], address: 10.0.0.1 } }")
@@ -50,8 +50,8 @@ class HostChecksTest {
         Variant given = Plans.only(
                 "placed: { hosts: [a] }\ncluster: { bootstrap: 'k:9092' }\nbridge: { url: 'http://x' }\nload: { rate: 1/s, engine: http }");
         assertThat(given.load().placed()).isEqualTo(hosts("a"));
-        assertThat(given.cluster().placed()).isEqualTo(PlacedSpec.HERE);
-        assertThat(given.bridge().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(given.cluster().placed()).isEqualTo(new PlacedSpec.Here());
+        assertThat(given.bridge().placed()).isEqualTo(new PlacedSpec.Here());
         assertThat(given.placements()).containsExactly(hosts("a"));
     }
 
@@ -61,7 +61,7 @@ class HostChecksTest {
         Variant variant =
                 Plans.only("bridge: { gateway: { instances: 1 } }\nload: { engine: http, placed: { hosts: [a] } }");
         assertThat(variant.load().placed()).isEqualTo(hosts("a"));
-        assertThat(variant.bridge().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(variant.bridge().placed()).isEqualTo(new PlacedSpec.Here());
     }
 
     @Test

@@ -191,7 +191,7 @@ class RemoteBridgeIT {
                 1,
                 new ByteSize(0),
                 Limits.NONE,
-                PlacedSpec.HERE);
+                new PlacedSpec.Here());
         assertThat(Stressor.missing(asked, host.resources(), Path.of(""))).isEmpty();
         Runnable looking = host.sample(System.nanoTime(), List.of(), listener);
         Stressor stressor = Stressor.start(

@@ -40,7 +40,13 @@ class GatewayBridgeTest {
         List<GatewaySpec.Balancer> chain =
                 List.of(GatewaySpec.Balancer.NGINX, GatewaySpec.Balancer.HAPROXY, GatewaySpec.Balancer.NGINX);
         GatewaySpec asked = new GatewaySpec(
-                1, GatewaySpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
+                1,
+                GatewaySpec.Answer.ACKED,
+                Limits.NONE,
+                Collections.emptySortedMap(),
+                chain,
+                ABSENT,
+                new PlacedSpec.Here());
         assertThat(GatewayBridge.missing(asked, FakeMachine.large())).isEmpty();
         assertThat(GatewayBridge.missing(asked, FakeMachine.large().without("nginx")))
                 .containsExactly("balancer: program 'nginx' is not on the PATH; install it, as with apt install nginx");
@@ -56,7 +62,7 @@ class GatewayBridgeTest {
                 Collections.emptySortedMap(),
                 List.of(GatewaySpec.Balancer.HAPROXY),
                 folder.resolve("absent.cfg"),
-                PlacedSpec.HERE);
+                new PlacedSpec.Here());
         Journal journal = Journal.open(folder);
         try (Children children = Children.open(journal);
                 ServedGateways gateways = new ServedGateways(children)) {

@@ -41,7 +41,7 @@ class HttpPlanTest {
                         new TreeMap<>(),
                         List.of(GatewaySpec.Balancer.HAPROXY, GatewaySpec.Balancer.NGINX),
                         Path.of(""),
-                        PlacedSpec.HERE));
+                        new PlacedSpec.Here()));
         assertThat(Plans.only("bridge: { gateway: {} }\nload: { engine: http }")
                         .bridge()
                         .processes())

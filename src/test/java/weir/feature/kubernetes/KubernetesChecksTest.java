@@ -70,7 +70,7 @@ class KubernetesChecksTest {
     @Test
     void partMayRunInTheConductorPod() {
         Variant variant = Plans.only(IMAGE + "placed: kubernetes\ncluster: { placed: here }");
-        assertThat(variant.cluster().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(variant.cluster().placed()).isEqualTo(new PlacedSpec.Here());
         assertThat(variant.load().placed()).isEqualTo(spread(PlacedSpec.Spread.EVEN));
     }
 

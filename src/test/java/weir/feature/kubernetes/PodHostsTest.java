@@ -176,11 +176,11 @@ class PodHostsTest {
     @Test
     void partsPlacedHereGetNoPods() {
         Variant placed = placed("placed: kubernetes\ncluster: { brokers: 2, placed: here }\nload: {}");
-        assertThat(placed.cluster().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(placed.cluster().placed()).isEqualTo(new PlacedSpec.Here());
         assertThat(placed.load().placed()).isEqualTo(pods("weir-x-load-0"));
         Variant brokers = placed("cluster: { brokers: 2, placed: kubernetes }\nload: {}");
         assertThat(brokers.cluster().placed()).isEqualTo(pods("weir-x-broker-0", "weir-x-broker-1"));
-        assertThat(brokers.load().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(brokers.load().placed()).isEqualTo(new PlacedSpec.Here());
         assertThat(placed("placed: kubernetes\ncluster: { bootstrap: 'k:9092' }\nload: {}")
                         .load()
                         .placed())

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.partitions.PartitionSearch.PartitionSizing;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.plan.Experiment;
 import weir.plan.Plans;

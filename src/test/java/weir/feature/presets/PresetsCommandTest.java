@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.cli.Shell;
 import weir.feature.presets.PresetProperty.By;
 import weir.feature.presets.PresetProperty.Side;
+import weir.plan.EnumNames;
 import weir.plan.Golden;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Properties;
@@ -141,7 +142,7 @@ class PresetsCommandTest {
         return switch (property.side()) {
             case PRODUCER, CONSUMER -> {
                 Properties.Known known = Properties.known().get(property.name());
-                yield known != null && known.clients().contains(property.side().word());
+                yield known != null && known.clients().contains(EnumNames.of(property.side()));
             }
             case TOPIC ->
                 property.name().equals(Property.REPLICATION)

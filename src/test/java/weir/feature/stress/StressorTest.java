@@ -38,7 +38,7 @@ class StressorTest {
                 threads,
                 new ByteSize(disk),
                 within,
-                PlacedSpec.HERE);
+                new PlacedSpec.Here());
     }
 
     private static Amount bytes(long size) {
@@ -60,7 +60,7 @@ class StressorTest {
                         4,
                         new ByteSize(10 * GIB),
                         new Limits(0, new ByteSize(2 * GIB), new ByteSize(0), List.of()),
-                        PlacedSpec.HERE));
+                        new PlacedSpec.Here()));
     }
 
     @Test

@@ -262,7 +262,7 @@ class RunsCommandTest {
     }
 
     private String html(boolean gate) {
-        return TrendReport.html(TrendJudge.of("nightly", history.runs(), List.of(), List.of(), gate, ""), "1");
+        return new TrendReport(TrendJudge.of("nightly", history.runs(), List.of(), List.of(), gate, "")).html("1");
     }
 
     private static Stream<String> all(String pattern, String text) {
@@ -278,7 +278,7 @@ class RunsCommandTest {
                 .nights(6);
         Golden.assertSame(
                 "src/test/resources/weir/feature/trend/trend.txt",
-                TrendReport.text(TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, "")));
+                new TrendReport(TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, "")).text());
     }
 
     @Test

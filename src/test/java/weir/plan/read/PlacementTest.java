@@ -44,7 +44,7 @@ class PlacementTest {
                         variant.bridge().placed(),
                         during(variant, "stress"),
                         during(variant, "run")))
-                .containsOnly(PlacedSpec.HERE);
+                .containsOnly(new PlacedSpec.Here());
         assertThat(variant.cluster().here()).isTrue();
         assertThat(variant.placements()).isEmpty();
     }
@@ -73,10 +73,10 @@ class PlacementTest {
                 "bridge.placed={hosts: [c]}",
                 "during.run.placed=here",
                 "during.stress.placed.hosts=[d]");
-        assertThat(variant.load().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(variant.load().placed()).isEqualTo(new PlacedSpec.Here());
         assertThat(variant.cluster().placed()).isEqualTo(hosts("b"));
         assertThat(variant.bridge().placed()).isEqualTo(hosts("c"));
-        assertThat(during(variant, "run")).isEqualTo(PlacedSpec.HERE);
+        assertThat(during(variant, "run")).isEqualTo(new PlacedSpec.Here());
         assertThat(during(variant, "stress")).isEqualTo(hosts("d"));
     }
 
@@ -84,9 +84,9 @@ class PlacementTest {
     void stressIsPlacedWithTheBrokersAndACommandIsNot() {
         Variant variant = set("cluster.placed.hosts=[b]");
         assertThat(during(variant, "stress")).isEqualTo(hosts("b"));
-        assertThat(during(variant, "run")).isEqualTo(PlacedSpec.HERE);
+        assertThat(during(variant, "run")).isEqualTo(new PlacedSpec.Here());
         Variant here = set("placed.hosts=[a]", "cluster.placed=here");
-        assertThat(during(here, "stress")).isEqualTo(PlacedSpec.HERE);
+        assertThat(during(here, "stress")).isEqualTo(new PlacedSpec.Here());
         assertThat(during(here, "run")).isEqualTo(hosts("a"));
     }
 
@@ -121,7 +121,7 @@ class PlacementTest {
                 .containsExactly(
                         new PlacedSpec.Hosts(List.of("a"), "x", PlacedSpec.Start.SSH, List.of("ssh")),
                         hosts("b"),
-                        PlacedSpec.HERE);
+                        new PlacedSpec.Here());
         assertThat(Plans.read(file, Overrides.SHORT).variants())
                 .allSatisfy(variant -> assertThat(variant.placements()).isEmpty());
     }

@@ -71,7 +71,7 @@ class KeysTest {
                 new TransactionSpec.None(),
                 1,
                 Limits.NONE,
-                PlacedSpec.HERE,
+                new PlacedSpec.Here(),
                 variant.load().parts());
         assertThat(variant)
                 .isEqualTo(new Variant(
