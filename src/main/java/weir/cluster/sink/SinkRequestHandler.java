@@ -80,7 +80,7 @@ record SinkRequestHandler(SinkCounters counters, int port) {
                 versions().setErrorCode(Errors.UNSUPPORTED_VERSION.code()));
     }
 
-    private static ByteBuffer whole(ApiKeys api, short version, int correlation, ApiMessage body) {
+    static ByteBuffer whole(ApiKeys api, short version, int correlation, ApiMessage body) {
         ObjectSerializationCache cache = new ObjectSerializationCache();
         ResponseHeaderData header = new ResponseHeaderData().setCorrelationId(correlation);
         short headerVersion = api.responseHeaderVersion(version);
