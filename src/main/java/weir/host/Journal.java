@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.host.DiskThrottle.KernelSetting;
 import weir.io.Io;
 import weir.plan.syntax.ShellWord;
 

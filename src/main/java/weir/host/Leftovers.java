@@ -2,6 +2,7 @@ package weir.host;
 
 import java.nio.file.Path;
 import java.util.List;
+import weir.host.DiskThrottle.KernelSetting;
 
 /**
  * The items that an ended process of Weir left, because it was killed or could not remove them from a cluster.

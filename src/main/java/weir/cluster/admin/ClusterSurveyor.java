@@ -34,6 +34,7 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.cluster.admin.ClusterSurvey.SurveyAnswer;
 import weir.plan.property.Property;
 
 /** A read-only survey of a cluster. If the cluster rejects one request, the survey continues. */

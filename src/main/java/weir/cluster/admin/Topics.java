@@ -3,6 +3,7 @@ package weir.cluster.admin;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import weir.cluster.ClusterUnavailable;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 
@@ -48,4 +49,25 @@ public interface Topics extends AutoCloseable {
 
     @Override
     void close();
+
+    /** A view of a broker through the other brokers, for a broker that does not answer. */
+    interface BrokerObserver extends AutoCloseable {
+        /**
+         * The role of the broker in the topics of a trial.
+         *
+         * @param leads the number of partitions with this broker as leader
+         * @param lags the number of its replicas that are not in sync
+         */
+        record ReplicaCounts(int leads, int lags) {}
+
+        /**
+         * Asks the other brokers. A broker that does not answer costs about a second.
+         *
+         * @throws ClusterUnavailable if no other broker answers
+         */
+        ReplicaCounts standing();
+
+        @Override
+        void close();
+    }
 }

@@ -37,6 +37,7 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.cluster.admin.Topics.BrokerObserver;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ResourceType;

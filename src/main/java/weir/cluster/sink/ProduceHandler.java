@@ -1,12 +1,15 @@
 package weir.cluster.sink;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
+import weir.cluster.sink.SinkRequestHandler.SinkCounters;
 
 /** A streaming handler of Produce requests that reads only the headers of record batches. */
 final class ProduceHandler {
@@ -135,6 +138,38 @@ final class ProduceHandler {
         for (int i = 0; Integer.compareUnsigned(i, tags) < 0; i++) {
             in.readVarint();
             in.skip(Integer.toUnsignedLong(in.readVarint()));
+        }
+    }
+
+    /** The pending replies of one connection. They are sent together before the server waits for the next request. */
+    static final class ReplyBuffer {
+        private final WritableByteChannel to;
+        private final ByteBuffer pending = ByteBuffer.allocateDirect(64 << 10);
+
+        ReplyBuffer(WritableByteChannel to) {
+            this.to = to;
+        }
+
+        void put(ByteBuffer reply) throws IOException {
+            if (pending.remaining() < reply.remaining()) {
+                flush();
+            }
+            if (pending.remaining() < reply.remaining()) {
+                write(reply);
+            } else {
+                pending.put(reply);
+            }
+        }
+
+        void flush() throws IOException {
+            write(pending.flip());
+            pending.clear();
+        }
+
+        private void write(ByteBuffer bytes) throws IOException {
+            while (bytes.hasRemaining()) {
+                to.write(bytes);
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.host.HomeFolders;
 import weir.host.Journal;
 import weir.probe.MachineFacts;

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.List;
+import weir.feature.kubernetes.PodSets.PodSet;
 
 /** The Kubernetes API client of a run's conductor. It makes only calls that the conductor's Role allows. */
 final class ConductorApi implements AutoCloseable {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.feature.kubernetes.PodSets.PodSet;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;

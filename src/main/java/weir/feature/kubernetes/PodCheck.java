@@ -26,6 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.feature.hosts.ProgramFiles;
+import weir.feature.kubernetes.PodHosts.HostPods;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 import weir.time.MachineClock;

@@ -16,7 +16,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.feature.metrics.BrokerExport.Answer;
-import weir.feature.metrics.ExporterName.SeriesType;
+import weir.feature.metrics.ExporterDialect.ExporterName;
+import weir.feature.metrics.ExporterDialect.ExporterName.SeriesType;
 
 /**
  * The metrics of all local brokers, with the names of the JMX exporter and the label {@code broker_id}. Each broker

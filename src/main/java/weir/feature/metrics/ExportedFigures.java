@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import weir.feature.metrics.ExporterDialect.ExporterName;
 import weir.feature.metrics.ExpositionParser.Sample;
 import weir.probe.BrokerFigure;
 import weir.probe.Readings;

@@ -25,6 +25,7 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.feature.metrics.ExportedFigures.JvmSample;
 import weir.feature.metrics.ExporterClient.ExporterAddress;
+import weir.feature.metrics.ExporterDialect.ExporterName;
 import weir.feature.metrics.ExpositionParser.Sample;
 import weir.measure.Reading;
 import weir.probe.BrokerFigure;
