@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.host.DiskThrottle.KernelSetting;
+import weir.host.Leftovers.ResourceType;
 import weir.io.Io;
 import weir.plan.syntax.ShellWord;
 

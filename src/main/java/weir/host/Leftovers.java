@@ -2,6 +2,7 @@ package weir.host;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import weir.host.DiskThrottle.KernelSetting;
 
 /**
@@ -38,5 +39,17 @@ public record Leftovers(
 
     public List<ProcessId> running() {
         return children.stream().filter(ProcessId::alive).toList();
+    }
+
+    /** The kinds of resources and settings that stay on a cluster until someone deletes them. */
+    public enum ResourceType {
+        TOPIC,
+        GROUP,
+        /** A limit of replication on a broker. */
+        THROTTLE;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

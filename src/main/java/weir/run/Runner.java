@@ -50,6 +50,7 @@ import weir.results.RunState;
 import weir.results.UnwritableDisk;
 import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
+import weir.run.SearchLoop.RunFacts;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 import weir.worker.WorkerFailed;

@@ -40,7 +40,7 @@ import weir.cluster.StartTimeouts;
 import weir.cluster.admin.Topics.BrokerObserver;
 import weir.host.Journal;
 import weir.host.Leftovers;
-import weir.host.ResourceType;
+import weir.host.Leftovers.ResourceType;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;

@@ -10,6 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import weir.cluster.relay.RelayEffect.RelayDirection;
 
 /** One connection through a relay, in both directions. Only the relay's thread uses the object. */
 final class RelayedConnection {

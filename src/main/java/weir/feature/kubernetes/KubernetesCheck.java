@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
+import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 

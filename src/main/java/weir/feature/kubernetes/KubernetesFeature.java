@@ -27,6 +27,7 @@ import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
 import weir.feature.Feature;
 import weir.feature.hosts.ProgramFiles;
+import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.host.HomeFolders;
 import weir.host.HostUnavailable;
 import weir.host.JavaRuntime;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import weir.feature.hosts.ProgramFiles;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
 import weir.feature.kubernetes.ConductorServer.ListedFile;
 import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;

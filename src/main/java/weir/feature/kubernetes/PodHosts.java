@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
 import weir.feature.kubernetes.PodSets.PodSet;
 import weir.host.HostUnavailable;
 import weir.plan.Experiment;
@@ -24,7 +25,7 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.RecordKeys;
 import weir.plan.Variant;
-import weir.run.lab.HostStarter;
+import weir.run.lab.OtherHosts.HostStarter;
 
 /** The pods that a run's conductor creates. They are hosts on which an agent already runs. */
 public final class PodHosts implements HostStarter, AutoCloseable {

@@ -50,6 +50,7 @@ import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
+import weir.run.lab.OtherHosts.HostStarter;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.Bridge;
