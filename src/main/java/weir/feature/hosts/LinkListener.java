@@ -2,7 +2,6 @@ package weir.feature.hosts;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -15,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import weir.io.Io;
 import weir.time.DaemonThreads;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
@@ -82,15 +82,13 @@ public final class LinkListener implements AutoCloseable {
             String build,
             PeerHandler guests,
             IntroductionLimit patience) {
-        try {
+        return Io.attempt("listening for workers at " + address, () -> {
             ServerSocket port = new ServerSocket();
             port.bind(address, BACKLOG);
             LinkListener listener = new LinkListener(port, certificates.conductor(), build, guests, patience);
             DaemonThreads.start("weir-door", listener::accept);
             return listener;
-        } catch (IOException e) {
-            throw new UncheckedIOException("listening for workers at " + address, e);
-        }
+        });
     }
 
     public InetSocketAddress address() {
@@ -214,11 +212,7 @@ public final class LinkListener implements AutoCloseable {
             left = new LinkedHashSet<>(unintroduced);
             unintroduced.clear();
         }
-        try {
-            port.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("closing " + port, e);
-        }
+        Io.attempt("closing " + port, port::close);
         left.forEach(LinkListener::cut);
     }
 }

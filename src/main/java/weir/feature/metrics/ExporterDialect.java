@@ -1,11 +1,5 @@
 package weir.feature.metrics;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import weir.feature.metrics.ExporterDialect.ExporterName.SeriesType;
+import weir.io.Io;
 
 /** The sets of rules by which a JMX exporter names broker metrics. */
 public enum ExporterDialect {
@@ -123,23 +118,17 @@ public enum ExporterDialect {
 
         private static List<Rule> of(String... sections) {
             Map<String, List<Rule>> all = new TreeMap<>();
-            try (InputStream in = ExporterDialect.class.getResourceAsStream("exporter-rules.txt");
-                    BufferedReader lines = new BufferedReader(
-                            new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))) {
-                List<Rule> section = new ArrayList<>();
-                for (String line : lines.lines().toList()) {
-                    if (line.startsWith("[")) {
-                        section = new ArrayList<>();
-                        all.put(line.substring(1, line.length() - 1), section);
-                    } else if (!line.isEmpty() && !line.startsWith("#")) {
-                        section.add(read(line));
-                    }
+            List<Rule> section = new ArrayList<>();
+            for (String line : Io.resource("/weir/feature/metrics/exporter-rules.txt").split("\n", -1)) {
+                if (line.startsWith("[")) {
+                    section = new ArrayList<>();
+                    all.put(line.substring(1, line.length() - 1), section);
+                } else if (!line.isEmpty() && !line.startsWith("#")) {
+                    section.add(read(line));
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading exporter-rules.txt", e);
             }
             return Arrays.stream(sections)
-                    .flatMap(section -> all.getOrDefault(section, List.of()).stream())
+                    .flatMap(name -> all.getOrDefault(name, List.of()).stream())
                     .toList();
         }
 
