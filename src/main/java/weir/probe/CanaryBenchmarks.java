@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.measure.Canary;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -180,16 +181,12 @@ public final class CanaryBenchmarks implements AutoCloseable {
                 / 1e6;
     }
 
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    private double nanosPer(Step step) throws IOException {
+    private double nanosPer(Io.Writing step) throws IOException {
         int done = 0;
         long start = clock.getAsLong();
         long now = start;
         while (now - start < turnNanos) {
-            step.run();
+            step.write();
             done++;
             now = clock.getAsLong();
         }
@@ -228,14 +225,10 @@ public final class CanaryBenchmarks implements AutoCloseable {
             serve("weir-canary-count", () -> answer(counted, CHUNKS * CHUNK.length));
         }
 
-        private interface Service {
-            void run() throws IOException;
-        }
-
-        private static void serve(String name, Service service) {
+        private static void serve(String name, Io.Writing service) {
             DaemonThreads.start(name, () -> {
                 try {
-                    service.run();
+                    service.write();
                 } catch (IOException closed) {
                     return;
                 }

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
+import weir.probe.Readings;
 
 /**
  * A Kafka process of this machine: a broker, a controller, or both.
@@ -131,13 +132,9 @@ public record KafkaProcess(
             this.pid = pid;
         }
 
-        private interface Reading {
-            void read() throws IOException;
-        }
-
-        private void attempt(String what, Reading reading) {
+        private void attempt(String what, Readings.Look look) {
             try {
-                reading.read();
+                look.at();
             } catch (IOException | IllegalArgumentException e) {
                 unread.add(what + " of process " + pid + " cannot be read (" + e.getMessage() + ")");
             }
