@@ -1,13 +1,9 @@
 package weir.probe;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -131,15 +127,8 @@ final class ProcessProbes {
                 into.absent("files.open", "this user may not list the open files of this process");
                 return;
             }
-            int open = 0;
-            try (DirectoryStream<Path> all = Files.newDirectoryStream(files.at(folder))) {
-                for (Iterator<Path> each = all.iterator(); each.hasNext(); each.next()) {
-                    open++;
-                }
-            } catch (DirectoryIteratorException e) {
-                throw e.getCause();
-            }
-            into.level("files.open", open);
+            into.level(
+                    "files.open", KernelFiles.entries(files.at(folder), file -> true).size());
         }
 
         private static void memory(String metric, String name, Map<String, Long> status, Readings into) {
