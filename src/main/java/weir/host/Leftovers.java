@@ -1,8 +1,10 @@
 package weir.host;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import weir.host.DiskThrottle.KernelSetting;
 
 /**
@@ -26,6 +28,16 @@ public record Leftovers(
         List<Path> runs,
         boolean told) {
     public record Resource(ResourceType type, String bootstrap, String name) {}
+
+    /** The deletion of resources on their cluster. It throws {@code ClusterUnavailable} if the cluster does not answer. */
+    public interface Deletion extends AutoCloseable {
+        Set<String> topics(Collection<String> names);
+
+        void delete(Resource resource);
+
+        @Override
+        void close();
+    }
 
     public Leftovers {
         children = List.copyOf(children);

@@ -29,7 +29,8 @@ import weir.io.Io;
 import weir.plan.ClusterSpec;
 
 /** The nodes of an embedded cluster and the properties of each. */
-final class NodeLayout {
+record NodeLayout(
+        String clusterId, ClusterSpec spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
     private static final int FIRST_CONTROLLER = 101;
     private static final int ZOOKEEPER = 201;
     private static final String WIRING = "connects the nodes of this cluster";
@@ -51,23 +52,8 @@ final class NodeLayout {
             "security.inter.broker.protocol",
             "zookeeper.connect");
 
-    private final String clusterId;
-    private final ClusterSpec spec;
-    private final KafkaVersion version;
-    private final ClusterCredentials credentials;
-    private final List<Node> nodes;
-
-    private NodeLayout(
-            String clusterId,
-            ClusterSpec spec,
-            KafkaVersion version,
-            ClusterCredentials credentials,
-            List<Node> nodes) {
-        this.clusterId = clusterId;
-        this.spec = spec;
-        this.version = version;
-        this.credentials = credentials;
-        this.nodes = List.copyOf(nodes);
+    NodeLayout {
+        nodes = List.copyOf(nodes);
     }
 
     static NodeLayout of(
@@ -192,10 +178,6 @@ final class NodeLayout {
 
     boolean formatted() {
         return !version.zooKeeper();
-    }
-
-    List<Node> nodes() {
-        return nodes;
     }
 
     /** The brokers of the plan, without spares. */

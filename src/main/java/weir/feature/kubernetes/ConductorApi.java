@@ -27,15 +27,7 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /** The Kubernetes API client of a run's conductor. It makes only calls that the conductor's Role allows. */
-final class ConductorApi implements AutoCloseable {
-    private final KubernetesClient client;
-    private final RunIdentity run;
-
-    ConductorApi(KubernetesClient client, RunIdentity run) {
-        this.client = client;
-        this.run = run;
-    }
-
+record ConductorApi(KubernetesClient client, RunIdentity run) implements AutoCloseable {
     RunIdentity owned() {
         ConfigMap owner = client.configMaps()
                 .inNamespace(run.namespace())
