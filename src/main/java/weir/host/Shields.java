@@ -15,9 +15,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import weir.host.kernel.BlockDevices;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Mounts.BlockDevices;
 import weir.plan.Limits;
 
 /**

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +38,14 @@ public final class CanaryBenchmarks implements AutoCloseable {
     public static final String FSYNC = "fsync of 4 KiB";
     public static final String ROUND_TRIP = "loopback round trip";
     public static final String LOOPBACK = "loopback throughput";
+
+    /** The figures of {@link MachineCheck}, by the name of the benchmark. */
+    static final Map<String, String> FIGURES = Map.ofEntries(
+            Map.entry(ONE_CORE, "canary.cpu.one"),
+            Map.entry(MEMORY, "canary.memory"),
+            Map.entry(FSYNC, "canary.fsync"),
+            Map.entry(ROUND_TRIP, "canary.roundtrip"),
+            Map.entry(LOOPBACK, "canary.loopback"));
 
     /** The number of unmeasured rounds. Meanwhile the code is compiled, and the starting JVM uses some of the cores. */
     private static final int WARM_UP = 6;

@@ -23,6 +23,7 @@ final class ProcessProbes {
         static final String CORES = "cpu.cores";
         private static final String MINOR = "faults.minor.per.s";
         private static final String MAJOR = "faults.major.per.s";
+        private static final String MISSING = "the kernel reports no '%s' for this process";
         private static final MetricChart MINOR_CHART = new MetricChart(
                 "Minor page faults", "faults/s", "Page faults on pages that were already in memory.", true);
         private static final MetricChart MAJOR_CHART = new MetricChart(
@@ -116,8 +117,8 @@ final class ProcessProbes {
             into.rate(MINOR, counts.minorFaults());
             into.rate(MAJOR, counts.majorFaults());
             into.level("threads", counts.threads());
-            memory("memory.rss.mib", "VmRSS", status, into);
-            memory("memory.rss.peak.mib", "VmHWM", status, into);
+            into.mebibytes("memory.rss.mib", status, "VmRSS", MISSING);
+            into.mebibytes("memory.rss.peak.mib", status, "VmHWM", MISSING);
             openFiles(into);
         }
 
@@ -129,15 +130,6 @@ final class ProcessProbes {
             }
             into.level(
                     "files.open", KernelFiles.entries(files.at(folder), file -> true).size());
-        }
-
-        private static void memory(String metric, String name, Map<String, Long> status, Readings into) {
-            Long kibibytes = status.get(name);
-            if (kibibytes == null) {
-                into.absent(metric, "the kernel reports no '" + name + "' for this process");
-            } else {
-                into.level(metric, kibibytes / 1024.0);
-            }
         }
     }
 

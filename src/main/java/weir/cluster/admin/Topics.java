@@ -3,6 +3,10 @@ package weir.cluster.admin;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
@@ -69,5 +73,44 @@ public interface Topics extends AutoCloseable {
 
         @Override
         void close();
+    }
+
+    /** One partition of a topic. */
+    record TopicPartitionLeader(String topic, int number) {
+        @Override
+        public String toString() {
+            return topic + "-" + number;
+        }
+    }
+
+    /** The transactional ids with a common prefix that have an open transaction. */
+    record TransactionalIds(AdminAnswers answers) {
+        public List<String> inUse(String prefix) {
+            ListTransactionsOptions open = new ListTransactionsOptions()
+                    .filterStates(List.of(
+                            TransactionState.ONGOING, TransactionState.PREPARE_COMMIT, TransactionState.PREPARE_ABORT));
+            try {
+                return answers
+                        .to("transactions", admin -> admin.listTransactions(open).all())
+                        .stream()
+                        .map(TransactionListing::transactionalId)
+                        .filter(id -> id.startsWith(prefix))
+                        .sorted()
+                        .toList();
+            } catch (UnsupportedVersionException before30) {
+                // No broker can list the ids. Weir counts producers that lose their id to another producer (fencing).
+                return List.of();
+            }
+        }
+
+        /** Ends the open transactions and fences the producers that began them. */
+        public void end(String prefix) {
+            List<String> open = inUse(prefix);
+            if (!open.isEmpty()) {
+                answers.to(
+                        "the end of our transactions",
+                        admin -> admin.fenceProducers(open).all());
+            }
+        }
     }
 }

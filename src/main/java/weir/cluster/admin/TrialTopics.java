@@ -38,6 +38,8 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.Topics.BrokerObserver;
+import weir.cluster.admin.Topics.TopicPartitionLeader;
+import weir.cluster.admin.Topics.TransactionalIds;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.Leftovers.ResourceType;

@@ -28,6 +28,7 @@ import weir.cluster.NodeDeath;
 import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
 import weir.cluster.release.KafkaVersion;
+import weir.cluster.start.BrokerProcess.NodeExits;
 import weir.cluster.start.Node.NodeHome;
 import weir.cluster.start.NodeLayout.NodeFiles;
 import weir.cluster.start.NodeLayout.RelayedListeners;

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCall.Started;
+import weir.feature.hosts.HostCalls.HostCall.Started;
 import weir.host.Child;
 import weir.host.LastLines;
 import weir.host.ProcessAction;

@@ -83,18 +83,12 @@ public record RunCertificates(SSLContext conductor, Path token) {
     }
 
     /** The file that admits a host to one run, with the key of its workers and the certificate of the run. */
-    public static final class LinkToken {
+    public record LinkToken(SSLContext context) {
         private static final String FIRST = "weir token 1";
         private static final String LAST = "end";
         private static final String AGAIN = "; copy the token file that the conductor wrote for this run";
         private static final int LONGEST = 64 << 10;
         private static final int LINE = 76;
-
-        private final SSLContext context;
-
-        private LinkToken(SSLContext context) {
-            this.context = context;
-        }
 
         public static LinkToken read(Path file) throws LinkRefused {
             try (InputStream in = Files.newInputStream(file)) {
@@ -141,10 +135,6 @@ public record RunCertificates(SSLContext conductor, Path token) {
         static String text(byte[] keys, String password) {
             return FIRST + "\n" + password + "\n"
                     + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
-        }
-
-        SSLContext context() {
-            return context;
         }
 
         @Override

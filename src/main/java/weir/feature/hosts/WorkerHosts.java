@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
+import weir.feature.hosts.LinkListener.Hello;
 import weir.host.Children;
 import weir.host.HostUnavailable;
 import weir.host.LocalChild;

@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import weir.feature.kubernetes.ApiServer.ClientKeys;
+import weir.feature.kubernetes.PodSets.Component;
 import weir.feature.kubernetes.PodSets.PodSet;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;

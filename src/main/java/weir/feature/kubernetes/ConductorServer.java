@@ -25,6 +25,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.hosts.LinkCall;
+import weir.feature.hosts.LinkListener;
 import weir.io.Io;
 import weir.plan.read.Hash;
 import weir.time.DaemonThreads;
@@ -123,7 +124,7 @@ public final class ConductorServer implements AutoCloseable {
                 DaemonThreads.start("weir-conductor-caller", () -> serve(caller));
             }
         } catch (IOException closed) {
-            callers.forEach(ConductorServer::cut);
+            callers.forEach(LinkListener::cut);
         }
     }
 
@@ -145,17 +146,9 @@ public final class ConductorServer implements AutoCloseable {
             }
         } catch (IOException | IllegalStateException stranger) {
             // The caller is gone or not authenticated.
-            cut(caller);
+            LinkListener.cut(caller);
         } finally {
             callers.remove(caller);
-        }
-    }
-
-    private static void cut(Socket caller) {
-        try {
-            caller.close();
-        } catch (IOException gone) {
-            return;
         }
     }
 

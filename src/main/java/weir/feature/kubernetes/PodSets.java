@@ -115,4 +115,21 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
             return new PodSet(component, newNumber, pods, placed, within);
         }
     }
+
+    /** The role of a pod in a run. */
+    public enum Component {
+        CONDUCTOR,
+        BROKER,
+        LOAD,
+        GATEWAY,
+        STRESS,
+        COMMAND;
+
+        static final String INSTANCE = "app.kubernetes.io/instance";
+        static final String LABEL = "app.kubernetes.io/component";
+
+        String word() {
+            return EnumNames.of(this);
+        }
+    }
 }

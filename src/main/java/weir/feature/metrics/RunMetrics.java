@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import weir.cluster.Broker;
+import weir.feature.metrics.BrokerSeries.MetricPoints;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;

@@ -42,6 +42,7 @@ import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.probe.BrokerFigure.MessagesIn;
@@ -169,11 +170,11 @@ public final class ProcessLab implements Lab {
     }
 
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
-        StartOptions plain = StartOptions.plain().releases(faults.releases());
+        StartOptions plain = RecordKeys.with(StartOptions.plain(), Map.of("releases", faults.releases()));
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
             return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }
-        StartOptions own = plain.disks(faults.disks()).spares(faults.spares());
+        StartOptions own = RecordKeys.with(plain, Map.of("disks", faults.disks(), "spares", faults.spares()));
         return faults.relays() ? own.relayed(Relays::before) : own;
     }
 

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.hosts.HostCalls.HostCall;
+import weir.feature.hosts.LinkListener.Hello;
 import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.measure.Ledger;
 import weir.measure.LoadListener;

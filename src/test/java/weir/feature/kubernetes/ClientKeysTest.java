@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.feature.kubernetes.ApiServer.ClientKeys;
 import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
+import weir.feature.kubernetes.KubernetesCheck.UserCall;
 
 @Timeout(30)
 class ClientKeysTest {
