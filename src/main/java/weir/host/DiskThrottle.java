@@ -68,7 +68,7 @@ public final class DiskThrottle implements AutoCloseable {
             ControlGroup group = ControlGroup.of(files, pid, "blkio");
             for (KernelSetting limit : limits(group, device, bytesPerSecond)) {
                 KernelSetting was = now(limit.file(), device);
-                journal.setting(was);
+                journal.add(Journal.entry(was));
                 before.add(was);
                 limit.write();
             }
@@ -115,7 +115,7 @@ public final class DiskThrottle implements AutoCloseable {
     public void close() {
         for (int i = before.size() - 1; i >= 0; i--) {
             before.get(i).write();
-            journal.settingGone(before.get(i));
+            journal.remove(Journal.entry(before.get(i)));
         }
         before.clear();
     }

@@ -184,7 +184,7 @@ public record Shields(KernelFiles files, long pid) {
                     if (parent.version() == 2) {
                         delegate(parent, asked);
                     }
-                    journal.group(group);
+                    journal.add(Journal.entry(Journal.GROUP, group));
                     groups.add(group);
                     Files.createDirectory(group);
                 }
@@ -210,7 +210,7 @@ public record Shields(KernelFiles files, long pid) {
     private static void remove(Journal journal, List<Path> groups) {
         for (int i = groups.size() - 1; i >= 0; i--) {
             Shield.remove(groups.get(i));
-            journal.groupGone(groups.get(i));
+            journal.remove(Journal.entry(Journal.GROUP, groups.get(i)));
         }
     }
 

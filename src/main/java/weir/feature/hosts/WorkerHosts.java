@@ -258,7 +258,10 @@ final class WorkerHosts implements OtherHosts {
                     "",
                     said.java(),
                     PlacedSpec.on(name, variant.load().placed(), variant.load().processes()),
-                    brokersOn(name, cluster).stream().map(Broker::id).toList(),
+                    cluster.brokers().stream()
+                            .filter(broker -> broker.host().equals(name))
+                            .map(Broker::id)
+                            .toList(),
                     variant.others(name::equals)));
         }
         return all;
@@ -278,12 +281,6 @@ final class WorkerHosts implements OtherHosts {
 
     private static void add(PlacedSpec placed, Set<String> names) {
         placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
-    }
-
-    private static List<Broker> brokersOn(String name, Cluster cluster) {
-        return cluster.brokers().stream()
-                .filter(broker -> broker.host().equals(name))
-                .toList();
     }
 
     @Override

@@ -2,6 +2,7 @@ package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -161,6 +162,10 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
                 config.setClientKeyAlgo(EC);
             }
             return config;
+        }
+
+        static KubernetesClient client() {
+            return new KubernetesClientBuilder().withConfig(configured()).build();
         }
 
         private static byte[] content(String pem, String begin, String end) {

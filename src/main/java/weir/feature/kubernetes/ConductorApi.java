@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -111,13 +110,7 @@ record ConductorApi(KubernetesClient client, RunIdentity run) implements AutoClo
 
         /** Renews the lease now and every ten seconds; {@code notes} receives a line about a failure. */
         public static LeaseRenewal begin(RunIdentity run, Consumer<String> notes) {
-            return new LeaseRenewal(
-                    new ConductorApi(
-                            new KubernetesClientBuilder()
-                                    .withConfig(ClientKeys.configured())
-                                    .build(),
-                            run),
-                    notes);
+            return new LeaseRenewal(new ConductorApi(ClientKeys.client(), run), notes);
         }
 
         LeaseRenewal(ConductorApi api, Consumer<String> notes) {

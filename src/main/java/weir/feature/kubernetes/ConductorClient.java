@@ -72,8 +72,8 @@ record ConductorClient(int port) {
         return ask(ConductorInfo.class, Op.ABOUT);
     }
 
-    void send(Op op) throws IOException {
-        ask(String.class, op);
+    String send(Op op) throws IOException {
+        return ask(String.class, op);
     }
 
     Progress progress(long from) throws IOException {

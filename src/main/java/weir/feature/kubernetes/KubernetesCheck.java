@@ -25,6 +25,7 @@ import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.feature.kubernetes.RunObjects.ObjectTemplates;
 import weir.feature.kubernetes.RunObjects.OwnedObjects;
 import weir.host.HostUnavailable;
+import weir.host.Journal;
 import weir.probe.Finding;
 
 /** The check of a Kubernetes namespace, which creates the pods of a run briefly and finds leftovers of killed runs. */
@@ -41,8 +42,6 @@ public final class KubernetesCheck implements AutoCloseable {
     private final String build;
     private final Duration patience;
     private volatile boolean stops;
-
-    public record Cleaned(List<String> done, List<String> failed) {}
 
     public static KubernetesCheck open(RunObjects objects, String build) {
         // A conductor without a lease renewal for longer than this is dead.
@@ -136,7 +135,7 @@ public final class KubernetesCheck implements AutoCloseable {
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
-    public Cleaned clean() {
+    public Journal.Cleared clean() {
         return asked(() -> {
             List<String> done = new ArrayList<>();
             List<String> failed = new ArrayList<>();
@@ -144,7 +143,7 @@ public final class KubernetesCheck implements AutoCloseable {
             if (!blind.isEmpty()) {
                 failed.add(UserCall.refusal(blind, namespace())
                         + ", so Weir cannot see which runs are active; Weir deleted nothing");
-                return new Cleaned(done, failed);
+                return new Journal.Cleared(done, failed);
             }
             List<RemainingRun> silent = silent();
             if (!silent.isEmpty()) {
@@ -166,7 +165,7 @@ public final class KubernetesCheck implements AutoCloseable {
                             + namespace() + "'");
                 }
             }
-            return new Cleaned(done, failed);
+            return new Journal.Cleared(done, failed);
         });
     }
 

@@ -31,6 +31,7 @@ import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.host.HomeFolders;
 import weir.host.HostUnavailable;
 import weir.host.JavaRuntime;
+import weir.host.Journal;
 import weir.plan.Experiment;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
@@ -336,7 +337,7 @@ public final class KubernetesFeature implements Feature {
         }
 
         private static int clean(CommandLine command, FormatOption format, KubernetesCheck check) {
-            KubernetesCheck.Cleaned cleaned = check.clean();
+            Journal.Cleared cleaned = check.clean();
             boolean nothing = cleaned.done().isEmpty() && cleaned.failed().isEmpty();
             return DoctorOutput.cleaned(command, format, Map.of(), nothing, cleaned.done(), cleaned.failed());
         }

@@ -2,7 +2,6 @@ package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,13 +54,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
      * @throws HostUnavailable if the objects of the run do not exist in Kubernetes
      */
     public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
-        return open(
-                experiment,
-                run,
-                new KubernetesClientBuilder()
-                        .withConfig(ClientKeys.configured())
-                        .build(),
-                notes);
+        return open(experiment, run, ClientKeys.client(), notes);
     }
 
     static PodHosts open(Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
