@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import weir.host.ProcessId.AttachFiles;
 import weir.io.Io;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;

@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
+import weir.host.kernel.Mounts.BlockDevices;
 import weir.io.Io;
 import weir.plan.DisturbanceSpec;
 import weir.time.MachineClock;
@@ -82,7 +82,7 @@ public final class DiskImage implements AutoCloseable {
     /** Mounts a disk on an empty folder, as large as the free space at the folder. */
     public static DiskImage mount(Journal journal, Path folder) {
         Path image = image(folder);
-        journal.mount(folder);
+        journal.add(Journal.entry(Journal.MOUNT, folder));
         DiskImage made = new DiskImage(journal, folder, "");
         try {
             long size = Files.getFileStore(folder).getUsableSpace();
@@ -170,7 +170,7 @@ public final class DiskImage implements AutoCloseable {
     @Override
     public void close() {
         unmount(folder);
-        journal.mountGone(folder);
+        journal.remove(Journal.entry(Journal.MOUNT, folder));
     }
 
     static boolean unmount(Path folder) {

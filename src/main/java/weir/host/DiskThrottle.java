@@ -3,6 +3,7 @@ package weir.host;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -67,7 +68,7 @@ public final class DiskThrottle implements AutoCloseable {
             ControlGroup group = ControlGroup.of(files, pid, "blkio");
             for (KernelSetting limit : limits(group, device, bytesPerSecond)) {
                 KernelSetting was = now(limit.file(), device);
-                journal.setting(was);
+                journal.add(Journal.entry(was));
                 before.add(was);
                 limit.write();
             }
@@ -114,8 +115,28 @@ public final class DiskThrottle implements AutoCloseable {
     public void close() {
         for (int i = before.size() - 1; i >= 0; i--) {
             before.get(i).write();
-            journal.settingGone(before.get(i));
+            journal.remove(Journal.entry(before.get(i)));
         }
         before.clear();
+    }
+
+    /** A line to write to a kernel file of settings. */
+    public record KernelSetting(Path file, String value) {
+        private static final String NO_DEVICE = "No such device";
+
+        /** Writes the line. False if the file, or the device in the line, is missing. */
+        boolean write() {
+            try {
+                Files.writeString(file, value);
+                return true;
+            } catch (NoSuchFileException gone) {
+                return false;
+            } catch (IOException e) {
+                if (String.valueOf(e.getMessage()).contains(NO_DEVICE)) {
+                    return false;
+                }
+                throw new UncheckedIOException("writing '" + value + "' to " + file, e);
+            }
+        }
     }
 }

@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.host.DiskThrottle.KernelSetting;
+import weir.host.Leftovers.ResourceType;
 import weir.io.Io;
 import weir.plan.syntax.ShellWord;
 
@@ -31,9 +33,11 @@ public final class Journal implements AutoCloseable {
     private static final String BETWEEN = "~";
     private static final String FOLDER = "folder";
     private static final String RUN = "run";
-    private static final String GROUP = "cgroup";
+    /** The kind of a control group, which the kernel keeps until it is removed. */
+    static final String GROUP = "cgroup";
+
     private static final String SETTING = "setting";
-    private static final String MOUNT = "mount";
+    static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
     /** An end that makes a truncated line one word too long, so that readers ignore the line. */
@@ -113,37 +117,12 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Uses the folder's URI without the final slash, which Java adds only while the folder exists. */
-    private static String entry(String kind, Path folder) {
+    static String entry(String kind, Path folder) {
         return kind + " "
                 + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
     }
 
-    /** Records a control group before it is created. The kernel keeps a group until it is removed. */
-    public void group(Path group) {
-        add(entry(GROUP, group));
-    }
-
-    public void groupGone(Path group) {
-        remove(entry(GROUP, group));
-    }
-
-    void mount(Path folder) {
-        add(entry(MOUNT, folder));
-    }
-
-    void mountGone(Path folder) {
-        remove(entry(MOUNT, folder));
-    }
-
-    void setting(KernelSetting before) {
-        add(entry(before));
-    }
-
-    void settingGone(KernelSetting before) {
-        remove(entry(before));
-    }
-
-    private static String entry(KernelSetting before) {
+    static String entry(KernelSetting before) {
         return entry(SETTING, before.file()) + " " + encoded(before.value());
     }
 
@@ -184,13 +163,13 @@ public final class Journal implements AutoCloseable {
         return URLEncoder.encode(word, StandardCharsets.UTF_8);
     }
 
-    private synchronized void add(String entry) {
+    synchronized void add(String entry) {
         if (open.add(entry)) {
             append("+ " + entry);
         }
     }
 
-    private synchronized void remove(String entry) {
+    synchronized void remove(String entry) {
         if (open.remove(entry)) {
             try {
                 append("- " + entry);

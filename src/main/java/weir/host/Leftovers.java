@@ -1,7 +1,11 @@
 package weir.host;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import weir.host.DiskThrottle.KernelSetting;
 
 /**
  * The items that an ended process of Weir left, because it was killed or could not remove them from a cluster.
@@ -25,6 +29,16 @@ public record Leftovers(
         boolean told) {
     public record Resource(ResourceType type, String bootstrap, String name) {}
 
+    /** The deletion of resources on their cluster. It throws {@code ClusterUnavailable} if the cluster does not answer. */
+    public interface Deletion extends AutoCloseable {
+        Set<String> topics(Collection<String> names);
+
+        void delete(Resource resource);
+
+        @Override
+        void close();
+    }
+
     public Leftovers {
         children = List.copyOf(children);
         groups = List.copyOf(groups);
@@ -37,5 +51,17 @@ public record Leftovers(
 
     public List<ProcessId> running() {
         return children.stream().filter(ProcessId::alive).toList();
+    }
+
+    /** The kinds of resources and settings that stay on a cluster until someone deletes them. */
+    public enum ResourceType {
+        TOPIC,
+        GROUP,
+        /** A limit of replication on a broker. */
+        THROTTLE;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import weir.host.kernel.FreeMemory;
+import weir.host.kernel.ControlGroup.FreeMemory;
 import weir.host.kernel.KernelFiles;
 import weir.io.Io;
 import weir.plan.Limits;

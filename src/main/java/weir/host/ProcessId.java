@@ -62,4 +62,28 @@ public record ProcessId(long pid, String started) {
         boolean zombie = fields[0].equals("Z") || fields[0].equals("X");
         return zombie ? "" : boot + ":" + fields[19];
     }
+
+    /**
+     * The files through which profilers and other tools attach to a JVM. HotSpot creates them in /tmp, even if
+     * java.io.tmpdir is another folder. A killed JVM does not delete them.
+     */
+    static final class AttachFiles {
+        private static final Path FOLDER = Path.of("/tmp");
+
+        private AttachFiles() {}
+
+        /** Deletes the files of an ended process, but not of a later process with the same id. */
+        static void delete(long pid) {
+            if (!ProcessId.of(pid).started().isEmpty()) {
+                return;
+            }
+            for (String name : new String[] {".java_pid", ".attach_pid"}) {
+                try {
+                    Files.deleteIfExists(FOLDER.resolve(name + pid));
+                } catch (IOException notOurs) {
+                    // The file belongs to an earlier process of this number and of another user.
+                }
+            }
+        }
+    }
 }

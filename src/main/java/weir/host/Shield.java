@@ -19,8 +19,10 @@ import weir.time.TimeLimit;
 /**
  * The resource limits of processes, enforced by control groups that also contain their descendants. Close it after the
  * processes have ended.
+ *
+ * @param kept the limits as the kernel reports them, by the names of its files; empty without limits
  */
-public final class Shield implements AutoCloseable {
+public record Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) implements AutoCloseable {
     public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -32,14 +34,9 @@ public final class Shield implements AutoCloseable {
     private static final String ENTER = "IFS='\n'; for group in $0; do echo $$ > \"$group/cgroup.procs\" || exit "
             + REFUSED + "; done; unset IFS; exec \"$@\"";
 
-    private final List<Path> groups;
-    private final SortedMap<String, String> kept;
-    private final Runnable removal;
-
-    public Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) {
-        this.groups = List.copyOf(groups);
-        this.kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
-        this.removal = removal;
+    public Shield {
+        groups = List.copyOf(groups);
+        kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
     }
 
     public List<String> wrapped(List<String> arguments) {
@@ -52,18 +49,9 @@ public final class Shield implements AutoCloseable {
         return command;
     }
 
-    /** The limits as the kernel reports them, by the names of its files; empty without limits. */
-    public SortedMap<String, String> kept() {
-        return kept;
-    }
-
     /** True if the disk limit does not cover later writes of cached pages, as in version 1. */
     public boolean unlimitedWriteback() {
         return kept.containsKey("blkio.throttle.write_bps_device");
-    }
-
-    public List<Path> groups() {
-        return groups;
     }
 
     @Override

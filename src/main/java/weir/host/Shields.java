@@ -15,9 +15,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import weir.host.kernel.BlockDevices;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Mounts.BlockDevices;
 import weir.plan.Limits;
 
 /**
@@ -184,7 +184,7 @@ public record Shields(KernelFiles files, long pid) {
                     if (parent.version() == 2) {
                         delegate(parent, asked);
                     }
-                    journal.group(group);
+                    journal.add(Journal.entry(Journal.GROUP, group));
                     groups.add(group);
                     Files.createDirectory(group);
                 }
@@ -210,7 +210,7 @@ public record Shields(KernelFiles files, long pid) {
     private static void remove(Journal journal, List<Path> groups) {
         for (int i = groups.size() - 1; i >= 0; i--) {
             Shield.remove(groups.get(i));
-            journal.groupGone(groups.get(i));
+            journal.remove(Journal.entry(Journal.GROUP, groups.get(i)));
         }
     }
 

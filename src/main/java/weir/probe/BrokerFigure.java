@@ -156,10 +156,14 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
             long sum = 0;
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {
                 for (String topic : topics) {
-                    sum += count(mbeans, BrokerFigure.name(BEAN + topic));
+                    sum += count(mbeans, bean(topic));
                 }
             }
             return sum;
+        }
+
+        public static ObjectName bean(String topic) {
+            return BrokerFigure.name(BEAN + topic);
         }
 
         private static long count(LocalMBeans mbeans, ObjectName bean) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.measure.Canary;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -36,6 +38,14 @@ public final class CanaryBenchmarks implements AutoCloseable {
     public static final String FSYNC = "fsync of 4 KiB";
     public static final String ROUND_TRIP = "loopback round trip";
     public static final String LOOPBACK = "loopback throughput";
+
+    /** The figures of {@link MachineCheck}, by the name of the benchmark. */
+    static final Map<String, String> FIGURES = Map.ofEntries(
+            Map.entry(ONE_CORE, "canary.cpu.one"),
+            Map.entry(MEMORY, "canary.memory"),
+            Map.entry(FSYNC, "canary.fsync"),
+            Map.entry(ROUND_TRIP, "canary.roundtrip"),
+            Map.entry(LOOPBACK, "canary.loopback"));
 
     /** The number of unmeasured rounds. Meanwhile the code is compiled, and the starting JVM uses some of the cores. */
     private static final int WARM_UP = 6;
@@ -180,16 +190,12 @@ public final class CanaryBenchmarks implements AutoCloseable {
                 / 1e6;
     }
 
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    private double nanosPer(Step step) throws IOException {
+    private double nanosPer(Io.Writing step) throws IOException {
         int done = 0;
         long start = clock.getAsLong();
         long now = start;
         while (now - start < turnNanos) {
-            step.run();
+            step.write();
             done++;
             now = clock.getAsLong();
         }
@@ -228,14 +234,10 @@ public final class CanaryBenchmarks implements AutoCloseable {
             serve("weir-canary-count", () -> answer(counted, CHUNKS * CHUNK.length));
         }
 
-        private interface Service {
-            void run() throws IOException;
-        }
-
-        private static void serve(String name, Service service) {
+        private static void serve(String name, Io.Writing service) {
             DaemonThreads.start(name, () -> {
                 try {
-                    service.run();
+                    service.write();
                 } catch (IOException closed) {
                     return;
                 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Mounts.BlockDevices;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 import weir.probe.ProcessProbes.ProcStat;
@@ -72,24 +72,17 @@ final class HostProbes {
     }
 
     record HostMemory(KernelFiles files) implements Probe {
+        private static final String MISSING = "this kernel's /proc/meminfo has no line '%s'";
+
         @Override
         public void sample(Readings into) {
             into.family("memory.*", () -> {
                 Map<String, Long> kibibytes = files.table("/proc/meminfo");
-                level(into, "memory.available.mib", kibibytes, "MemAvailable");
-                level(into, "memory.cached.mib", kibibytes, "Cached");
-                level(into, "memory.dirty.mib", kibibytes, "Dirty");
-                level(into, "memory.writeback.mib", kibibytes, "Writeback");
+                into.mebibytes("memory.available.mib", kibibytes, "MemAvailable", MISSING);
+                into.mebibytes("memory.cached.mib", kibibytes, "Cached", MISSING);
+                into.mebibytes("memory.dirty.mib", kibibytes, "Dirty", MISSING);
+                into.mebibytes("memory.writeback.mib", kibibytes, "Writeback", MISSING);
             });
-        }
-
-        private static void level(Readings into, String metric, Map<String, Long> kibibytes, String name) {
-            Long value = kibibytes.get(name);
-            if (value == null) {
-                into.absent(metric, "this kernel's /proc/meminfo has no line '" + name + "'");
-            } else {
-                into.level(metric, value / 1024.0);
-            }
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
+import weir.io.Io;
 
 /** The facts about the machine that affect numbers, besides the readings. Unknown facts have no entry. */
 public final class MachineFacts {
@@ -101,17 +102,13 @@ public final class MachineFacts {
         }
     }
 
-    private interface Fact {
-        String text() throws IOException;
-    }
-
     private void file(String name, String path) {
         fact(name, () -> files.text(path));
     }
 
-    private void fact(String name, Fact fact) {
+    private void fact(String name, Io.Reading<String> fact) {
         try {
-            String text = fact.text().strip();
+            String text = fact.read().strip();
             if (!text.isEmpty()) {
                 facts.put(name, text);
             }

@@ -112,23 +112,12 @@ public final class MachineSample {
     private void canaries(List<Canary> canaries) {
         Map<String, Double> medians = new HashMap<>();
         canaries.forEach(canary -> medians.put(canary.name(), canary.median()));
-        Map.of(
-                        CanaryBenchmarks.ONE_CORE,
-                        "canary.cpu.one",
-                        CanaryBenchmarks.MEMORY,
-                        "canary.memory",
-                        CanaryBenchmarks.FSYNC,
-                        "canary.fsync",
-                        CanaryBenchmarks.ROUND_TRIP,
-                        "canary.roundtrip",
-                        CanaryBenchmarks.LOOPBACK,
-                        "canary.loopback")
-                .forEach((name, key) -> {
-                    Double median = medians.get(name);
-                    if (median != null) {
-                        figures.put(key, median);
-                    }
-                });
+        CanaryBenchmarks.FIGURES.forEach((name, figure) -> {
+            Double median = medians.get(name);
+            if (median != null) {
+                figures.put(figure, median);
+            }
+        });
         Double one = medians.get(CanaryBenchmarks.ONE_CORE);
         Double all = medians.get(Canary.ALL_CORES);
         if (one != null && all != null) {

@@ -1,13 +1,9 @@
 package weir.probe;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,6 +23,7 @@ final class ProcessProbes {
         static final String CORES = "cpu.cores";
         private static final String MINOR = "faults.minor.per.s";
         private static final String MAJOR = "faults.major.per.s";
+        private static final String MISSING = "the kernel reports no '%s' for this process";
         private static final MetricChart MINOR_CHART = new MetricChart(
                 "Minor page faults", "faults/s", "Page faults on pages that were already in memory.", true);
         private static final MetricChart MAJOR_CHART = new MetricChart(
@@ -120,8 +117,8 @@ final class ProcessProbes {
             into.rate(MINOR, counts.minorFaults());
             into.rate(MAJOR, counts.majorFaults());
             into.level("threads", counts.threads());
-            memory("memory.rss.mib", "VmRSS", status, into);
-            memory("memory.rss.peak.mib", "VmHWM", status, into);
+            into.mebibytes("memory.rss.mib", status, "VmRSS", MISSING);
+            into.mebibytes("memory.rss.peak.mib", status, "VmHWM", MISSING);
             openFiles(into);
         }
 
@@ -131,24 +128,8 @@ final class ProcessProbes {
                 into.absent("files.open", "this user may not list the open files of this process");
                 return;
             }
-            int open = 0;
-            try (DirectoryStream<Path> all = Files.newDirectoryStream(files.at(folder))) {
-                for (Iterator<Path> each = all.iterator(); each.hasNext(); each.next()) {
-                    open++;
-                }
-            } catch (DirectoryIteratorException e) {
-                throw e.getCause();
-            }
-            into.level("files.open", open);
-        }
-
-        private static void memory(String metric, String name, Map<String, Long> status, Readings into) {
-            Long kibibytes = status.get(name);
-            if (kibibytes == null) {
-                into.absent(metric, "the kernel reports no '" + name + "' for this process");
-            } else {
-                into.level(metric, kibibytes / 1024.0);
-            }
+            into.level(
+                    "files.open", KernelFiles.entries(files.at(folder), file -> true).size());
         }
     }
 

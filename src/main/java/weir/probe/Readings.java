@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -73,6 +74,16 @@ public final class Readings {
         // NaN from a source, for example after a division by zero, means "unknown".
         if (Double.isFinite(value)) {
             readings.add(new Reading(second, source, metric, value));
+        }
+    }
+
+    /** Reports a value of a table in KiB. If the table lacks the name, {@code missing} is the format of the reason. */
+    void mebibytes(String metric, Map<String, Long> kibibytes, String name, String missing) {
+        Long value = kibibytes.get(name);
+        if (value == null) {
+            absent(metric, String.format(Locale.ROOT, missing, name));
+        } else {
+            level(metric, value / 1024.0);
         }
     }
 

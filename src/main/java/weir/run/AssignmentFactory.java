@@ -1,6 +1,8 @@
 package weir.run;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.stream.Stream;
 import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
+import weir.io.Io;
 import weir.measure.LoadListener;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
@@ -20,9 +23,13 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
+import weir.run.disturbance.FurtherLoad;
+import weir.run.lab.Lab;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
 import weir.worker.BridgeStart;
+import weir.worker.GivenBridge;
+import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
 /** The maker of a trial's {@link Assignment}. It replaces the plan's topic names by the names on the cluster. */
@@ -198,5 +205,43 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
             return needed ? namePrefix() : "";
         }
         return named.existing() ? named.name() : namePrefix() + "-" + named.name();
+    }
+
+    /** A starter of loads beside the load of a trial. The messages and topics of each load have a tag of their own. */
+    record FurtherLoads(AssignmentFactory trial, Lab lab, Path folder, long originNanos, TrialRun.CleanUp cleanUp)
+            implements FurtherLoad.Starter {
+        @Override
+        public FurtherLoad start(String name, Variant variant, LoadListener listener) {
+            AssignmentFactory own = trial.beside(variant, new SecureRandom().nextInt());
+            Topics topics = lab.topics(own.cluster(), own.naming());
+            Lab.Activity end = () -> {
+                try (topics) {
+                    if (!own.cluster().gone()) {
+                        cleanUp.step(topics::delete);
+                    }
+                }
+            };
+            try {
+                topics.create(own.topics());
+                Path logs = folder.resolve("load-" + name);
+                Io.attempt("making " + logs, () -> Files.createDirectories(logs));
+                Worker worker = lab.worker(
+                        variant.load().placed(),
+                        own.jvm(),
+                        variant.load().processes(),
+                        logs,
+                        TrialRun.longest(variant),
+                        listener);
+                Lab.Activity processes = worker::close;
+                end = processes.andThen(end);
+                worker.prepare(own.assignment(topics, originNanos, new GivenBridge(List.of())));
+                return new FurtherLoad(worker, end);
+            } catch (RuntimeException e) {
+                Lab.Activity begun = end;
+                try (begun) {
+                    throw e;
+                }
+            }
+        }
     }
 }

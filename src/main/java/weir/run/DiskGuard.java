@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.Topics.TopicPartitionLeader;
 import weir.run.lab.Lab;
 
 /** A guard that stops a trial before a disk is full, or before an external cluster loses replicas. */

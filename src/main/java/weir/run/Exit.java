@@ -52,4 +52,13 @@ public enum Exit {
     public static Exit worst(Collection<Exit> exits) {
         return exits.stream().min(Enum::compareTo).orElse(FINE);
     }
+
+    /** The exception for a trial that could not finish because all its brokers were gone. */
+    static final class BrokersGone extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        BrokersGone(RuntimeException cause) {
+            super("no broker is left (" + cause.getMessage() + ")", cause);
+        }
+    }
 }

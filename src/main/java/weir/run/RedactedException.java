@@ -16,11 +16,11 @@ final class RedactedException extends RuntimeException {
     private RedactedException(Throwable fault, ResolvedSecrets secrets) {
         super(
                 secrets.text(String.valueOf(fault.getMessage())),
-                fault.getCause() == null ? null : of(fault.getCause(), secrets));
+                fault.getCause() == null ? null : new RedactedException(fault.getCause(), secrets));
         shown = secrets.text(fault.toString());
         setStackTrace(fault.getStackTrace());
         for (Throwable suppressed : fault.getSuppressed()) {
-            addSuppressed(of(suppressed, secrets));
+            addSuppressed(new RedactedException(suppressed, secrets));
         }
     }
 
@@ -48,10 +48,6 @@ final class RedactedException extends RuntimeException {
             return new ClusterUnavailable(message, hidden);
         }
         return fault instanceof PreflightException ? new PreflightException(message) : hidden;
-    }
-
-    private static Throwable of(Throwable fault, ResolvedSecrets secrets) {
-        return new RedactedException(fault, secrets);
     }
 
     private static void collect(Throwable fault, List<String> texts) {

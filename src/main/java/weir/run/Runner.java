@@ -50,6 +50,7 @@ import weir.results.RunState;
 import weir.results.UnwritableDisk;
 import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
+import weir.run.SearchLoop.RunFacts;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 import weir.worker.WorkerFailed;
@@ -324,25 +325,9 @@ public final class Runner {
      * The machine benchmarks before the first and after the last trial, without any process of Weir. A short form of an
      * experiment skips them, because its numbers support no conclusion.
      */
-    static final class CanaryWatch {
-        private final RunFolder folder;
-        private final Path disk;
-        private final boolean silent;
-        private final boolean limits;
-        private final Lab lab;
-        private final Consumer<String> notes;
-
-        CanaryWatch(RunFolder folder, Experiment experiment, Lab lab, Consumer<String> notes) {
-            this.folder = folder;
-            this.disk = disk(folder, experiment);
-            this.silent = experiment.shortened();
-            this.limits = !experiment.searches().isEmpty();
-            this.lab = lab;
-            this.notes = notes;
-        }
-
+    record CanaryWatch(RunFolder folder, Experiment experiment, Lab lab, Consumer<String> notes) {
         // The disk of the brokers' data, for brokers of Weir.
-        private static Path disk(RunFolder folder, Experiment experiment) {
+        private Path disk() {
             Path data = experiment.variants().get(0).cluster().data();
             return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
         }
@@ -363,7 +348,7 @@ public final class Runner {
                 notes.accept("the machine benchmarks after the run could not be stored: " + why(e));
             }
             List<Caveat> caveats = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
-            if (limits) {
+            if (!experiment.searches().isEmpty()) {
                 caveats.addAll(MachineCaveats.unsteady(Stream.concat(both.before().stream(), both.after().stream())
                         .toList()));
             }
@@ -375,11 +360,11 @@ public final class Runner {
         }
 
         private List<Canary> run() {
-            if (silent) {
+            if (experiment.shortened()) {
                 return List.of();
             }
             try {
-                return lab.canaries(disk);
+                return lab.canaries(disk());
             } catch (UncheckedIOException e) {
                 // A failed benchmark must not fail the run.
                 notes.accept("the machine benchmarks failed, so the report has no baseline: " + why(e));

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.NeedsFeature;
+import weir.host.Leftovers.ResourceType;
 
 @Timeout(20)
 class ChildrenTest {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Mounts.BlockDevices;
 import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;
 

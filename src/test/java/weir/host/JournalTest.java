@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.Leftovers.ResourceType;
 
 class JournalTest {
     /** The owner of journals whose process has ended. */

@@ -23,6 +23,7 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.StartOptions;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 
 @Timeout(180)
@@ -116,7 +117,7 @@ class ClusterIT {
                     Kafkas.of(NEWEST, 1).spec(),
                     children,
                     folder.resolve("logs"),
-                    StartOptions.plain().on(each),
+                    RecordKeys.with(StartOptions.plain(), Map.of("ports", each)),
                     what -> {})) {
                 assertThat(cluster.bootstrap()).isEqualTo("127.0.0.1:" + free.get(1));
             }

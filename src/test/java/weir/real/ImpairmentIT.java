@@ -35,6 +35,7 @@ import weir.plan.DisturbanceSpec.Disk;
 import weir.plan.DisturbanceSpec.Network;
 import weir.plan.DisturbanceSpec.Network.Between;
 import weir.plan.DisturbanceSpec.Network.Way;
+import weir.plan.RecordKeys;
 
 /**
  * Three brokers and a controller, all behind relays, each with its own disk. Broker 2 leads partition 0 and has no
@@ -91,7 +92,7 @@ class ImpairmentIT {
                         asked.spec(),
                         children,
                         folder.resolve("logs"),
-                        StartOptions.plain().relayed(Relays::before).disks(true),
+                        RecordKeys.with(StartOptions.plain().relayed(Relays::before), Map.of("disks", true)),
                         what -> {});
                 Admin admin = Admin.create(properties(cluster.clientProperties()))) {
             admin.createTopics(List.of(new NewTopic("t", Map.of(0, List.of(2, 1), 1, List.of(1, 3)))))

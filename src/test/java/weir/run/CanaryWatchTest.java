@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.Topics.TopicPartitionLeader;
 import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.Experiment;

@@ -32,6 +32,8 @@ import weir.results.Trials;
 import weir.results.value.ExpectResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
+import weir.run.Exit.BrokersGone;
+import weir.run.SearchLoop.RunFacts;
 import weir.worker.WorkerFailed;
 
 class ResumeTest {

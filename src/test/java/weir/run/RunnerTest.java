@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.Topics.TopicPartitionLeader;
 import weir.feature.NeedsFeature;
 import weir.host.FakeMachine;
 import weir.measure.Count;

@@ -145,7 +145,7 @@ public class AdminAnswers implements AutoCloseable {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    Set<String> topics(boolean internal) {
+    public Set<String> topics(boolean internal) {
         ListTopicsOptions options = new ListTopicsOptions().listInternal(internal);
         return to("the topics", admin -> admin.listTopics(options).names());
     }

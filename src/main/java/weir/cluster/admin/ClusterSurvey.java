@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.plan.property.Property;
@@ -99,5 +100,22 @@ public record ClusterSurvey(
             values.put(broker, property == null ? "" : property.effective());
         });
         return values;
+    }
+
+    /** The answer of a cluster to one question, or the reason why there is none. */
+    public sealed interface SurveyAnswer<T> {
+        record Answered<T>(T value) implements SurveyAnswer<T> {}
+
+        record Refused<T>(String why) implements SurveyAnswer<T> {}
+
+        default <R> R either(Function<T, R> told, Function<String, R> refused) {
+            if (this instanceof Answered<T> answer) {
+                return told.apply(answer.value());
+            }
+            if (this instanceof Refused<T> answer) {
+                return refused.apply(answer.why());
+            }
+            throw new AssertionError("an unknown kind of answer: " + this);
+        }
     }
 }

@@ -34,10 +34,11 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.cluster.admin.ClusterSurvey.SurveyAnswer;
 import weir.plan.property.Property;
 
 /** A read-only survey of a cluster. If the cluster rejects one request, the survey continues. */
-public final class ClusterSurveyor implements AutoCloseable {
+public record ClusterSurveyor(Cluster cluster, AdminAnswers answers) implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     /** The limit without a fetch. An idle voter fetches twice a second. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
@@ -53,14 +54,6 @@ public final class ClusterSurveyor implements AutoCloseable {
             "segment.bytes",
             "cleanup.policy",
             "compression.type");
-
-    private final Cluster cluster;
-    private final AdminAnswers answers;
-
-    private ClusterSurveyor(Cluster cluster, AdminAnswers answers) {
-        this.cluster = cluster;
-        this.answers = answers;
-    }
 
     public static ClusterSurvey survey(Cluster cluster) {
         return survey(cluster, new AdminAnswers(cluster.clientProperties(), PATIENCE));

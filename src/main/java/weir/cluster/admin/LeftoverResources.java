@@ -15,7 +15,7 @@ import weir.cluster.StartTimeouts;
 import weir.host.Leftovers;
 
 /** The topics, groups and throttles that killed runs left on an external cluster. */
-public final class LeftoverResources implements AutoCloseable {
+public final class LeftoverResources implements Leftovers.Deletion {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     private static final StartTimeouts MOMENT = StartTimeouts.of(Duration.ofSeconds(5));
     private static final StartTimeouts SESSION = StartTimeouts.of(Duration.ofSeconds(60));
@@ -24,14 +24,16 @@ public final class LeftoverResources implements AutoCloseable {
 
     private final Cluster cluster;
     private final AdminAnswers answers;
+    private final StartTimeouts session;
 
-    private LeftoverResources(Cluster cluster, StartTimeouts patience) {
+    private LeftoverResources(Cluster cluster, StartTimeouts patience, StartTimeouts session) {
         this.cluster = cluster;
+        this.session = session;
         this.answers = new AdminAnswers(cluster.clientProperties(), patience);
     }
 
     public static LeftoverResources on(Cluster cluster) {
-        return new LeftoverResources(cluster, PATIENCE);
+        return new LeftoverResources(cluster, PATIENCE, SESSION);
     }
 
     public static List<Leftovers.Resource> cleared(Cluster cluster, List<Leftovers.Resource> resources) {
@@ -42,13 +44,9 @@ public final class LeftoverResources implements AutoCloseable {
         if (here.isEmpty()) {
             return gone;
         }
-        try (LeftoverResources left = new LeftoverResources(cluster, MOMENT)) {
+        try (LeftoverResources left = new LeftoverResources(cluster, MOMENT, MOMENT)) {
             for (Leftovers.Resource resource : here) {
-                switch (resource.type()) {
-                    case GROUP -> left.deleteGroup(resource.name(), MOMENT);
-                    case TOPIC -> left.deleteTopic(resource.name());
-                    case THROTTLE -> left.removeThrottle(resource.name());
-                }
+                left.delete(resource);
                 gone.add(resource);
             }
         } catch (ClusterUnavailable notNow) {
@@ -57,6 +55,7 @@ public final class LeftoverResources implements AutoCloseable {
         return gone;
     }
 
+    @Override
     public Set<String> topics(Collection<String> names) {
         try {
             Set<String> there = new TreeSet<>(names);
@@ -67,7 +66,17 @@ public final class LeftoverResources implements AutoCloseable {
         }
     }
 
-    public void deleteTopic(String name) {
+    @Override
+    public void delete(Leftovers.Resource resource) {
+        String name = resource.name();
+        switch (resource.type()) {
+            case GROUP -> deleteGroup(name);
+            case TOPIC -> deleteTopic(name);
+            case THROTTLE -> removeThrottle(name);
+        }
+    }
+
+    private void deleteTopic(String name) {
         try {
             answers.once(
                     "the end of topic " + name,
@@ -82,7 +91,7 @@ public final class LeftoverResources implements AutoCloseable {
     }
 
     /** Removes the limit of replication from a broker, unless the broker has another limit by now. */
-    public void removeThrottle(String name) {
+    private void removeThrottle(String name) {
         try {
             ReplicationThrottle.removeLeft(answers, name);
         } catch (KafkaException e) {
@@ -90,12 +99,8 @@ public final class LeftoverResources implements AutoCloseable {
         }
     }
 
-    public void deleteGroup(String name) {
-        deleteGroup(name, SESSION);
-    }
-
-    private void deleteGroup(String name, StartTimeouts patience) {
-        if (!new ConsumerGroups(cluster, answers, patience).delete(name)) {
+    private void deleteGroup(String name) {
+        if (!new ConsumerGroups(cluster, answers, session).delete(name)) {
             throw new ClusterUnavailable(
                     "group '" + name + "' could not be deleted: this principal lacks DELETE on it");
         }

@@ -30,6 +30,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.jspecify.annotations.Nullable;
+import weir.io.Io;
 
 /**
  * A probe that finds why an address does not answer a client. Kafka's clients only time out if the {@code
@@ -211,24 +212,20 @@ final class ListenerProbe {
         }
     }
 
-    private interface Dialer {
-        Socket connected() throws IOException;
-    }
-
     /**
      * Tests HTTP on a second connection, because an HTTP server waits for the end of a line.
      *
      * @param asksWho true to test for SASL; the broker may log the test as a failed login
      */
-    private static Listener probe(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
+    private static Listener probe(Io.Reading<Socket> dialer, boolean tls, boolean asksWho) throws IOException {
         Listener first;
-        try (Socket socket = dialer.connected()) {
+        try (Socket socket = dialer.read()) {
             first = kafka(socket, tls, asksWho);
         }
         if (first.speech != ListenerProtocol.SILENT) {
             return first;
         }
-        try (Socket socket = dialer.connected()) {
+        try (Socket socket = dialer.read()) {
             socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String said = line(new byte[0], socket.getInputStream());
             return said.startsWith(HTTP) ? new Listener(ListenerProtocol.OTHER, tls, said, List.of()) : first;

@@ -23,7 +23,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.host.Journal;
 import weir.host.Leftovers;
-import weir.host.ResourceType;
+import weir.host.Leftovers.ResourceType;
 
 /**
  * A limit of the rate at which each broker replicates some topics. A broker applies its limit only to topics with a

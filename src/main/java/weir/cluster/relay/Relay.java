@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.cluster.relay.RelayEffect.RelayDirection;
+import weir.cluster.relay.RelayedConnection.RelayStream;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
 import weir.io.Io;

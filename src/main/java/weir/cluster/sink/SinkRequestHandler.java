@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
@@ -80,7 +83,7 @@ record SinkRequestHandler(SinkCounters counters, int port) {
                 versions().setErrorCode(Errors.UNSUPPORTED_VERSION.code()));
     }
 
-    private static ByteBuffer whole(ApiKeys api, short version, int correlation, ApiMessage body) {
+    static ByteBuffer whole(ApiKeys api, short version, int correlation, ApiMessage body) {
         ObjectSerializationCache cache = new ObjectSerializationCache();
         ResponseHeaderData header = new ResponseHeaderData().setCorrelationId(correlation);
         short headerVersion = api.responseHeaderVersion(version);
@@ -269,5 +272,52 @@ record SinkRequestHandler(SinkCounters counters, int port) {
             data.topics().add(found);
         });
         return data;
+    }
+
+    /** The topics of a sink and the record count of each partition. Safe for many threads. */
+    static final class SinkCounters {
+        private static final int MOST_PARTITIONS = 100_000;
+
+        private final Map<String, Topic> byName = new ConcurrentHashMap<>();
+        private final Map<Uuid, Topic> byId = new ConcurrentHashMap<>();
+        private final AtomicLong producers = new AtomicLong(1);
+
+        record Topic(String name, Uuid id, List<AtomicLong> ends) {}
+
+        /** Creates a topic; false if the name exists or the sink has too many partitions. */
+        synchronized boolean create(String name, int partitions) {
+            int there =
+                    byName.values().stream().mapToInt(topic -> topic.ends().size()).sum();
+            if (byName.containsKey(name) || partitions < 1 || partitions > MOST_PARTITIONS - there) {
+                return false;
+            }
+            List<AtomicLong> ends =
+                    Stream.generate(AtomicLong::new).limit(partitions).toList();
+            Topic topic = new Topic(name, Uuid.randomUuid(), ends);
+            byId.put(topic.id(), topic);
+            byName.put(name, topic);
+            return true;
+        }
+
+        @Nullable Topic named(String name) {
+            return byName.get(name);
+        }
+
+        @Nullable Topic of(Uuid id) {
+            return byId.get(id);
+        }
+
+        Collection<Topic> all() {
+            return List.copyOf(byName.values());
+        }
+
+        synchronized void delete(Topic topic) {
+            byName.remove(topic.name());
+            byId.remove(topic.id());
+        }
+
+        long nextProducer() {
+            return producers.getAndIncrement();
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import weir.io.Io;
 
 /** The reader of one connection's requests. It never reads beyond a request, and never trusts a declared length. */
 final class SinkRequestReader {
@@ -11,20 +12,16 @@ final class SinkRequestReader {
     private static final int BUFFER = 256 << 10;
 
     private final ReadableByteChannel from;
-    private final BeforeWaiting beforeWaiting;
+    /** Called before each read that may block, because the client may wait for a pending reply. */
+    private final Io.Writing beforeWaiting;
     private final ByteBuffer buffer;
     private long left;
 
-    /** A callback before each read that may block, because the client may wait for a pending reply. */
-    interface BeforeWaiting {
-        void run() throws IOException;
-    }
-
-    SinkRequestReader(ReadableByteChannel from, BeforeWaiting beforeWaiting) {
+    SinkRequestReader(ReadableByteChannel from, Io.Writing beforeWaiting) {
         this(from, beforeWaiting, ByteBuffer.allocateDirect(BUFFER));
     }
 
-    SinkRequestReader(ReadableByteChannel from, BeforeWaiting beforeWaiting, ByteBuffer buffer) {
+    SinkRequestReader(ReadableByteChannel from, Io.Writing beforeWaiting, ByteBuffer buffer) {
         this.from = from;
         this.beforeWaiting = beforeWaiting;
         this.buffer = buffer.limit(0);
@@ -124,7 +121,7 @@ final class SinkRequestReader {
     }
 
     private boolean fill() throws IOException {
-        beforeWaiting.run();
+        beforeWaiting.write();
         buffer.compact();
         int read = from.read(buffer);
         buffer.flip();

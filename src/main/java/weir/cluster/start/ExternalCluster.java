@@ -11,7 +11,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,23 +36,14 @@ import weir.plan.property.Properties;
 import weir.plan.property.TokenSources;
 
 /** A Kafka cluster that Weir did not start. */
-public final class ExternalCluster implements Cluster {
+public record ExternalCluster(
+        String bootstrap, SortedMap<String, String> clientProperties, String id, String version, List<Broker> brokers)
+        implements Cluster {
     private static final Duration LIMIT = Duration.ofSeconds(15);
     private static final Duration CONTACT = Duration.ofSeconds(12);
 
-    private final String bootstrap;
-    private final SortedMap<String, String> client;
-    private final String id;
-    private final String version;
-    private final List<Broker> brokers;
-
-    public ExternalCluster(
-            String bootstrap, SortedMap<String, String> client, String id, String version, List<Broker> brokers) {
-        this.bootstrap = bootstrap;
-        this.client = client;
-        this.id = id;
-        this.version = version;
-        this.brokers = brokers;
+    public ExternalCluster {
+        brokers = List.copyOf(brokers);
     }
 
     /** Connects to the cluster of a plan; exceptions do not contain its secrets. */
@@ -153,11 +143,8 @@ public final class ExternalCluster implements Cluster {
     }
 
     public Set<String> topics() {
-        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
-            return answers.to(
-                    "the topics",
-                    admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
-                            .names());
+        try (AdminAnswers answers = new AdminAnswers(clientProperties, StartTimeouts.of(LIMIT))) {
+            return answers.topics(true);
         } catch (KafkaException e) {
             throw unavailable(bootstrap, e);
         }
@@ -170,7 +157,7 @@ public final class ExternalCluster implements Cluster {
         Optional<Short> replicas =
                 replication.isPresent() ? Optional.of((short) replication.getAsInt()) : Optional.empty();
         NewTopic topic = new NewTopic(name, spread, replicas).configs(config);
-        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
+        try (AdminAnswers answers = new AdminAnswers(clientProperties, StartTimeouts.of(LIMIT))) {
             answers.once(
                     "topic " + name, admin -> admin.createTopics(List.of(topic)).all());
         } catch (TopicExistsException there) {
@@ -182,7 +169,7 @@ public final class ExternalCluster implements Cluster {
 
     /** Requests a topic as a producer does, which may create it. True if the topic exists afterwards. */
     public boolean topicByUse(String topic) {
-        Map<String, Object> properties = new TreeMap<>(client);
+        Map<String, Object> properties = new TreeMap<>(clientProperties);
         properties
                 .keySet()
                 .removeIf(name -> Properties.known().containsKey(name)
@@ -201,13 +188,8 @@ public final class ExternalCluster implements Cluster {
     }
 
     @Override
-    public String bootstrap() {
-        return bootstrap;
-    }
-
-    @Override
     public SortedMap<String, String> clientProperties() {
-        return new TreeMap<>(client);
+        return new TreeMap<>(clientProperties);
     }
 
     @Override
@@ -215,19 +197,10 @@ public final class ExternalCluster implements Cluster {
         return false;
     }
 
+    // The generated text would contain secrets.
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String version() {
-        return version;
-    }
-
-    @Override
-    public List<Broker> brokers() {
-        return brokers;
+    public String toString() {
+        return "the cluster at " + bootstrap;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.ClusterSpec;
 
 /**
  * One process of a cluster that Weir starts: a broker, a controller, both, or the ZooKeeper of an old release.
@@ -84,5 +85,19 @@ public record Node(
             throw new IllegalArgumentException(name() + " has no listener " + listener);
         }
         return port;
+    }
+
+    /**
+     * The addresses and the data folder of a machine that runs nodes.
+     *
+     * @param place the name of the host; empty for this machine
+     * @param address the address for clients
+     * @param inner the address for other nodes
+     * @param data the cluster's folder, which contains a folder for each node
+     */
+    record NodeHome(String place, String address, String inner, Path data) {
+        static NodeHome here(String address, Path data) {
+            return new NodeHome("", address, ClusterSpec.LOOPBACK, data);
+        }
     }
 }

@@ -1,9 +1,14 @@
 package weir.cluster.start;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -16,11 +21,16 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeSetting;
+import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
+import weir.cluster.start.Node.NodeHome;
+import weir.host.Host;
+import weir.io.Io;
 import weir.plan.ClusterSpec;
 
 /** The nodes of an embedded cluster and the properties of each. */
-final class NodeLayout {
+record NodeLayout(
+        String clusterId, ClusterSpec spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
     private static final int FIRST_CONTROLLER = 101;
     private static final int ZOOKEEPER = 201;
     private static final String WIRING = "connects the nodes of this cluster";
@@ -42,23 +52,8 @@ final class NodeLayout {
             "security.inter.broker.protocol",
             "zookeeper.connect");
 
-    private final String clusterId;
-    private final ClusterSpec spec;
-    private final KafkaVersion version;
-    private final ClusterCredentials credentials;
-    private final List<Node> nodes;
-
-    private NodeLayout(
-            String clusterId,
-            ClusterSpec spec,
-            KafkaVersion version,
-            ClusterCredentials credentials,
-            List<Node> nodes) {
-        this.clusterId = clusterId;
-        this.spec = spec;
-        this.version = version;
-        this.credentials = credentials;
-        this.nodes = List.copyOf(nodes);
+    NodeLayout {
+        nodes = List.copyOf(nodes);
     }
 
     static NodeLayout of(
@@ -183,10 +178,6 @@ final class NodeLayout {
 
     boolean formatted() {
         return !version.zooKeeper();
-    }
-
-    List<Node> nodes() {
-        return nodes;
     }
 
     /** The brokers of the plan, without spares. */
@@ -326,5 +317,80 @@ final class NodeLayout {
 
     private static NodeSetting setting(Node node, String name, String value, String reason) {
         return new NodeSetting(node.name(), name, value, reason);
+    }
+
+    /**
+     * The files of a cluster's nodes on one machine, in a folder that only its owner may read.
+     *
+     * @param secrets the folder of the cluster's keys on this machine
+     * @param folder the folder on {@code host}; equal to {@code secrets} if the host is this machine
+     */
+    record NodeFiles(Host host, Path secrets, Path folder) {
+        private static final String BROKER_MAIN = "kafka.Kafka";
+        private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
+
+        void write(ClusterCredentials credentials, KafkaVersion version) throws IOException {
+            String name = String.valueOf(logging(version).getFileName());
+            host.write(logging(version), Io.resource("/weir/cluster/start/" + name).getBytes(StandardCharsets.UTF_8));
+            host.folder(temporary());
+            if (!folder.equals(secrets)) {
+                for (Path file : credentials.files()) {
+                    host.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
+                }
+            }
+        }
+
+        void write(Node node, NodeLayout layout) throws IOException {
+            Properties properties = new Properties();
+            layout.properties(node).forEach((name, value) -> properties.put(name, pathOnHost(value)));
+            Path file = properties(node);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            properties.store(out, null);
+            host.write(file, out.toByteArray());
+            host.write(format(node), (String.join("\n", layout.format(file)) + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+
+        private String pathOnHost(String value) {
+            return value.startsWith(secrets + "/")
+                    ? folder + value.substring(secrets.toString().length())
+                    : value;
+        }
+
+        Path logging(KafkaVersion version) {
+            return folder.resolve(version.major() < 4 ? "log4j.properties" : "log4j2.properties");
+        }
+
+        Path temporary() {
+            return folder.resolve("temporary");
+        }
+
+        List<String> arguments(Node node, boolean format) {
+            List<String> arguments = new ArrayList<>();
+            if (host.tied()) {
+                arguments.add(BrokerMain.WATCHING);
+            }
+            arguments.add(node.zooKeeper() ? ZOOKEEPER_MAIN : BROKER_MAIN);
+            arguments.add(properties(node).toString());
+            if (format) {
+                arguments.add(format(node).toString());
+            }
+            return arguments;
+        }
+
+        private Path properties(Node node) {
+            return folder.resolve(node.name() + ".properties");
+        }
+
+        private Path format(Node node) {
+            return folder.resolve(node.name() + ".format");
+        }
+    }
+
+    /** The connections of an embedded cluster that go through relays. */
+    enum RelayedListeners {
+        NONE,
+        CLIENTS,
+        /** All connections: of clients, between brokers, and from brokers to controllers. */
+        ALL
     }
 }

@@ -55,28 +55,12 @@ public record StartOptions(
                 0);
     }
 
-    public StartOptions on(IntSupplier others) {
-        return new StartOptions(others, relayed, relays, hosts, disks, releases, spares);
-    }
-
     public StartOptions relayed(Function<EmbeddedCluster, Relaying> put) {
         return new StartOptions(ports, true, put, hosts, disks, releases, spares);
     }
 
-    public StartOptions disks(boolean own) {
-        return new StartOptions(ports, relayed, relays, hosts, own, releases, spares);
-    }
-
     public StartOptions at(HostChoice given) {
         return new StartOptions(ports, relayed, relays, given, disks, releases, spares);
-    }
-
-    public StartOptions releases(Set<String> later) {
-        return new StartOptions(ports, relayed, relays, hosts, disks, later, spares);
-    }
-
-    public StartOptions spares(int later) {
-        return new StartOptions(ports, relayed, relays, hosts, disks, releases, later);
     }
 
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import weir.cluster.Broker;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.ClusterSurvey.Partition;
+import weir.cluster.admin.ClusterSurvey.SurveyAnswer;
 import weir.cluster.admin.ClusterSurvey.Topic;
-import weir.cluster.admin.SurveyAnswer;
 
 /** The facts of a cluster: its settings, topics and state. The number of a property is the lowest of all brokers. */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {

@@ -5,13 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +29,7 @@ import weir.cluster.start.ExternalCluster;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.Leftovers;
 import weir.measure.Canary;
 import weir.pace.Pacer;
 import weir.probe.CanaryBenchmarks;
@@ -191,37 +190,9 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                 command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
     }
 
-    private LeftoverCleanup.ClusterLeftovers strays(String bootstrap) {
-        ExternalCluster cluster = CommandLineCluster.connect(
-                command(), connection.with(bootstrap, connection.commandConfig()));
-        LeftoverResources strays = LeftoverResources.on(cluster);
-        return new LeftoverCleanup.ClusterLeftovers() {
-            @Override
-            public Set<String> topics(Collection<String> names) {
-                return strays.topics(names);
-            }
-
-            @Override
-            public void deleteTopic(String name) {
-                strays.deleteTopic(name);
-            }
-
-            @Override
-            public void deleteGroup(String name) {
-                strays.deleteGroup(name);
-            }
-
-            @Override
-            public void removeThrottle(String name) {
-                strays.removeThrottle(name);
-            }
-
-            @Override
-            public void close() {
-                strays.close();
-                cluster.close();
-            }
-        };
+    private Leftovers.Deletion strays(String bootstrap) {
+        return LeftoverResources.on(CommandLineCluster.connect(
+                command(), connection.with(bootstrap, connection.commandConfig())));
     }
 
     record CanaryHistory(int runs, List<Canary> canaries) {

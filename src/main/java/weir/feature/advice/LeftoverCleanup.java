@@ -3,7 +3,6 @@ package weir.feature.advice;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -15,8 +14,8 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.start.NamedCluster;
 import weir.host.Journal;
 import weir.host.Leftovers;
+import weir.host.Leftovers.ResourceType;
 import weir.host.OwnedFolders;
-import weir.host.ResourceType;
 import weir.plan.Problems;
 import weir.plan.syntax.ShellWord;
 import weir.results.RunFolder;
@@ -104,20 +103,7 @@ record LeftoverCleanup(
                 .orElse("");
     }
 
-    interface ClusterLeftovers extends AutoCloseable {
-        Set<String> topics(Collection<String> names);
-
-        void deleteTopic(String name);
-
-        void deleteGroup(String name);
-
-        void removeThrottle(String name);
-
-        @Override
-        void close();
-    }
-
-    Journal.Cleared clean(String given, Function<String, ClusterLeftovers> door) {
+    Journal.Cleared clean(String given, Function<String, Leftovers.Deletion> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         for (Leftovers left : journals) {
@@ -160,7 +146,7 @@ record LeftoverCleanup(
             Leftovers left,
             String bootstrap,
             String given,
-            Function<String, ClusterLeftovers> door,
+            Function<String, Leftovers.Deletion> door,
             List<String> done,
             List<String> failed) {
         List<Leftovers.Resource> there = left.resources().stream()
@@ -168,16 +154,12 @@ record LeftoverCleanup(
                 .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
                 .toList();
         String address = found(there, bootstrap, given, door) ? given : bootstrap;
-        try (ClusterLeftovers strays = door.apply(address)) {
+        try (Leftovers.Deletion strays = door.apply(address)) {
             Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
             for (Leftovers.Resource resource : there) {
                 try {
-                    if (resource.type() == ResourceType.GROUP) {
-                        strays.deleteGroup(resource.name());
-                    } else if (resource.type() == ResourceType.THROTTLE) {
-                        strays.removeThrottle(resource.name());
-                    } else if (topics.contains(resource.name())) {
-                        strays.deleteTopic(resource.name());
+                    if (resource.type() != ResourceType.TOPIC || topics.contains(resource.name())) {
+                        strays.delete(resource);
                     }
                     done.add(resource.type().word() + " '" + resource.name() + "' was removed from " + address);
                     Journal.forget(left, List.of(resource));
@@ -196,11 +178,11 @@ record LeftoverCleanup(
     }
 
     private static boolean found(
-            List<Leftovers.Resource> made, String bootstrap, String given, Function<String, ClusterLeftovers> door) {
+            List<Leftovers.Resource> made, String bootstrap, String given, Function<String, Leftovers.Deletion> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {
             return false;
         }
-        try (ClusterLeftovers strays = door.apply(given)) {
+        try (Leftovers.Deletion strays = door.apply(given)) {
             return !strays.topics(names(made, ResourceType.TOPIC)).isEmpty();
         } catch (ClusterUnavailable | Problems e) {
             return false;

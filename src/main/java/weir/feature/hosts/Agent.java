@@ -22,6 +22,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import weir.feature.hosts.HostCalls.HostCall;
+import weir.feature.hosts.LinkListener.Hello;
+import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.host.HomeFolders;
 import weir.host.Journal;
 import weir.probe.MachineFacts;
@@ -342,18 +345,11 @@ public final class Agent implements AutoCloseable {
                 throw new LinkRefused("the conductor at " + at + " is unreachable: " + e.getMessage(), e);
             } finally {
                 if (!welcome) {
-                    close(socket);
+                    LinkListener.cut(socket);
                 }
             }
         }
 
-        private static void close(Socket socket) {
-            try {
-                socket.close();
-            } catch (IOException gone) {
-                return;
-            }
-        }
     }
 
     /**

@@ -17,14 +17,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCall.MissingFiles;
-import weir.feature.hosts.HostCall.OfferedFile;
-import weir.feature.hosts.HostCall.Op;
-import weir.feature.hosts.HostCall.Started;
+import weir.feature.hosts.HostCalls.HostCall.MissingFiles;
+import weir.feature.hosts.HostCalls.HostCall.OfferedFile;
+import weir.feature.hosts.HostCalls.HostCall.Op;
+import weir.feature.hosts.HostCalls.HostCall.Started;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.Journal;
@@ -41,6 +42,7 @@ import weir.probe.WatchedProcess;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.ReadingFrames;
+import weir.worker.WorkerJvm;
 import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
@@ -221,24 +223,15 @@ final class HostCalls implements AutoCloseable {
     /**
      * The conductor's files on this host, each at its original path below a folder of the run. Files for later runs are
      * in a cache, named by their hash; the folder has links to them.
+     *
+     * @param journal lists incomplete files, so that Weir can delete them after this process is killed
+     * @param parts the incomplete files
      */
-    static final class HostFiles implements AutoCloseable {
+    record HostFiles(Path cache, Path root, Journal journal, Set<Path> parts) implements AutoCloseable {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
-        private final Path cache;
-        private final Path root;
-        private final Journal journal;
-        private final Set<Path> parts = new HashSet<>();
-
-        /** @param journal lists incomplete files, so that Weir can delete them after this process is killed */
         HostFiles(Path cache, Path root, Journal journal) {
-            this.cache = cache;
-            this.root = root;
-            this.journal = journal;
-        }
-
-        Path root() {
-            return root;
+            this(cache, root, journal, new HashSet<>());
         }
 
         synchronized MissingFiles wanted(List<OfferedFile> offer) throws IOException {
@@ -320,6 +313,63 @@ final class HostCalls implements AutoCloseable {
         public synchronized void close() {
             parts.forEach(journal::delete);
             parts.clear();
+        }
+    }
+
+    /** The requests of a conductor to an agent, with their arguments and answers. Paths are paths of the agent's host. */
+    static final class HostCall {
+        private HostCall() {}
+
+        enum Op {
+            DESCRIBE,
+            FREE_MEMORY,
+            ROOM_ON_DISK,
+            MISSING,
+            FIND_PROGRAM,
+            FREE_PORT,
+            WATCH,
+            LOOK,
+            NEW_FOLDER,
+            OWN_FOLDER,
+            MAKE_FOLDER,
+            DELETE_FOLDER,
+            WRITE_FILE,
+            OPEN_SHIELD,
+            CLOSE_SHIELD,
+            OFFER,
+            TAKE,
+            START_WORKER,
+            START_PROGRAM
+        }
+
+        record Described(Path java, String address) {}
+
+        record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
+
+        /**
+         * @param path on the conductor's machine; the host stores the file at this path below a folder
+         * @param kept true if the host keeps the file for later runs, because it contains no secret
+         */
+        record OfferedFile(String path, String sha256, long size, boolean kept) {}
+
+        record MissingFiles(Path root, List<Integer> files) {
+            MissingFiles {
+                files = List.copyOf(files);
+            }
+        }
+
+        record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
+
+        record Program(int channel, String name, List<String> arguments) {}
+
+        /** {@code endingNanos} is the time for the process to end by itself before it is killed. */
+        record Started(int channel, long pid, long endingNanos) {}
+
+        /** {@code originNanos} is the time of the run's clock at second 0 of the readings. */
+        record ProbeRequest(boolean on, long originNanos, List<WatchedProcess> brokers) {
+            ProbeRequest {
+                brokers = List.copyOf(brokers);
+            }
         }
     }
 }

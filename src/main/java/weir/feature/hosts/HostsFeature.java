@@ -21,6 +21,8 @@ import weir.cli.HostPort;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.feature.Feature;
+import weir.feature.hosts.LinkListener.Hello;
+import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.host.HomeFolders;
 import weir.judge.TrialFiles;
 import weir.judge.caveat.CaveatCollector;

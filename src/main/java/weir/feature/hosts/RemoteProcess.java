@@ -17,10 +17,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCall.Started;
+import weir.feature.hosts.HostCalls.HostCall.Started;
 import weir.host.Child;
 import weir.host.LastLines;
 import weir.host.ProcessAction;
+import weir.io.Io;
 import weir.worker.LocalWorker;
 import weir.worker.WorkerFailed;
 import weir.worker.link.Link;
@@ -58,11 +59,8 @@ final class RemoteProcess implements Link {
         this.channel = channel;
         this.name = name;
         this.log = log;
-        try {
-            this.in = new DataInputStream(new PipedInputStream(output, ROOM));
-        } catch (IOException e) {
-            throw new UncheckedIOException("connecting two new streams", e);
-        }
+        this.in = Io.attempt(
+                "connecting two new streams", () -> new DataInputStream(new PipedInputStream(output, ROOM)));
     }
 
     long pid() {
@@ -116,11 +114,7 @@ final class RemoteProcess implements Link {
     }
 
     private void endOutput() {
-        try {
-            output.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("closing the output of " + name, e);
-        }
+        Io.attempt("closing the output of " + name, output::close);
     }
 
     private String place() {

@@ -1,7 +1,9 @@
 package weir.feature.hosts;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +14,10 @@ import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -75,5 +80,66 @@ public record RunCertificates(SSLContext conductor, Path token) {
         SSLContext context = SSLContext.getInstance("TLSv1.3");
         context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
         return context;
+    }
+
+    /** The file that admits a host to one run, with the key of its workers and the certificate of the run. */
+    public record LinkToken(SSLContext context) {
+        private static final String FIRST = "weir token 1";
+        private static final String LAST = "end";
+        private static final String AGAIN = "; copy the token file that the conductor wrote for this run";
+        private static final int LONGEST = 64 << 10;
+        private static final int LINE = 76;
+
+        public static LinkToken read(Path file) throws LinkRefused {
+            try (InputStream in = Files.newInputStream(file)) {
+                return read(in, "'" + file + "'");
+            } catch (IOException e) {
+                throw new LinkRefused("'" + file + "' cannot be read as a token file" + AGAIN, e);
+            }
+        }
+
+        public static LinkToken read(InputStream in, String name) throws LinkRefused {
+            List<String> lines = new ArrayList<>();
+            StringBuilder line = new StringBuilder();
+            try {
+                for (int i = 0; i < LONGEST && !lines.contains(LAST); i++) {
+                    int next = in.read();
+                    if (next < 0) {
+                        break;
+                    }
+                    if (next == '\n') {
+                        lines.add(line.toString().strip());
+                        line.setLength(0);
+                    } else {
+                        line.append((char) next);
+                    }
+                }
+            } catch (IOException e) {
+                throw new LinkRefused(name + " cannot be read as a token file" + AGAIN, e);
+            }
+            int last = lines.indexOf(LAST);
+            if (last < 3 || !lines.get(0).equals(FIRST)) {
+                throw new LinkRefused(name + " is not a token file, which begins with '" + FIRST + "' and ends with '"
+                        + LAST + "'" + AGAIN);
+            }
+            try {
+                byte[] keys = Base64.getMimeDecoder().decode(String.join("\n", lines.subList(2, last)));
+                KeyStore store = KeyStore.getInstance("PKCS12");
+                store.load(new ByteArrayInputStream(keys), lines.get(1).toCharArray());
+                return new LinkToken(RunCertificates.context(store, lines.get(1)));
+            } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
+                throw new LinkRefused("token file " + name + " is damaged" + AGAIN, e);
+            }
+        }
+
+        static String text(byte[] keys, String password) {
+            return FIRST + "\n" + password + "\n"
+                    + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
+        }
+
+        @Override
+        public String toString() {
+            return "token of a run";
+        }
     }
 }

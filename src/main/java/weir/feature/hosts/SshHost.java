@@ -20,7 +20,7 @@ import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
 /** A host that Weir reaches over ssh. The user's cache folder on the host gets one copy of each build of Weir. */
-final class SshHost {
+record SshHost(String name, List<String> ssh, Children children, Path log) {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
     private static final int NEEDED = 17;
@@ -54,25 +54,11 @@ final class SshHost {
             "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
             "exec %2$s -Xmx128m -XX:+UseSerialGC -cp $d/%3$s weir.cli.Main worker --connect %4$s --token - --name %5$s");
 
-    private final String name;
-    private final List<String> ssh;
-    private final Children children;
-    private final Path log;
-
-    SshHost(String name, List<String> ssh, Children children, Path log) {
-        this.name = name;
-        this.ssh = withoutQuestions(ssh);
-        this.children = children;
-        this.log = log;
-    }
-
-    /** Disables ssh's password prompts, because no terminal can answer them. */
-    private static List<String> withoutQuestions(List<String> asked) {
-        List<String> command = new ArrayList<>(asked);
-        if (asked.equals(List.of("ssh"))) {
-            command.addAll(List.of("-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
-        }
-        return command;
+    SshHost {
+        // No terminal can answer ssh's password prompts.
+        ssh = ssh.equals(List.of("ssh"))
+                ? List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10")
+                : List.copyOf(ssh);
     }
 
     /**

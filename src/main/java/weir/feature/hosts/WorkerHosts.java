@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
+import weir.feature.hosts.LinkListener.Hello;
 import weir.host.Children;
 import weir.host.HostUnavailable;
 import weir.host.LocalChild;
@@ -40,9 +41,9 @@ import weir.measure.LoadListener;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.results.value.HostFacts;
-import weir.run.lab.HostStarter;
 import weir.run.lab.Lab;
 import weir.run.lab.OtherHosts;
+import weir.run.lab.OtherHosts.HostStarter;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -257,7 +258,10 @@ final class WorkerHosts implements OtherHosts {
                     "",
                     said.java(),
                     PlacedSpec.on(name, variant.load().placed(), variant.load().processes()),
-                    brokersOn(name, cluster).stream().map(Broker::id).toList(),
+                    cluster.brokers().stream()
+                            .filter(broker -> broker.host().equals(name))
+                            .map(Broker::id)
+                            .toList(),
                     variant.others(name::equals)));
         }
         return all;
@@ -274,12 +278,6 @@ final class WorkerHosts implements OtherHosts {
 
     private static void add(PlacedSpec placed, Set<String> names) {
         placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
-    }
-
-    private static List<Broker> brokersOn(String name, Cluster cluster) {
-        return cluster.brokers().stream()
-                .filter(broker -> broker.host().equals(name))
-                .toList();
     }
 
     @Override

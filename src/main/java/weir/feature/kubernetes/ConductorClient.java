@@ -21,13 +21,11 @@ import weir.worker.link.LinkJson;
 import weir.worker.link.Pipes;
 
 /** The client of the {@link ConductorServer} in a pod, through a forwarded port. */
-final class ConductorClient {
+record ConductorClient(int port) {
     /** Timeout of an answer: a forwarded port accepts connections even if no process in the pod listens. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
-
-    private final int port;
 
     static final class Refused extends IOException {
         private static final long serialVersionUID = 1;
@@ -35,10 +33,6 @@ final class ConductorClient {
         Refused(String message) {
             super(message);
         }
-    }
-
-    ConductorClient(int port) {
-        this.port = port;
     }
 
     private <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
@@ -78,8 +72,8 @@ final class ConductorClient {
         return ask(ConductorInfo.class, Op.ABOUT);
     }
 
-    void send(Op op) throws IOException {
-        ask(String.class, op);
+    String send(Op op) throws IOException {
+        return ask(String.class, op);
     }
 
     Progress progress(long from) throws IOException {

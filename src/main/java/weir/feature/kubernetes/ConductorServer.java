@@ -3,7 +3,6 @@ package weir.feature.kubernetes;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,6 +25,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.hosts.LinkCall;
+import weir.feature.hosts.LinkListener;
+import weir.io.Io;
 import weir.plan.read.Hash;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -123,7 +124,7 @@ public final class ConductorServer implements AutoCloseable {
                 DaemonThreads.start("weir-conductor-caller", () -> serve(caller));
             }
         } catch (IOException closed) {
-            callers.forEach(ConductorServer::cut);
+            callers.forEach(LinkListener::cut);
         }
     }
 
@@ -145,17 +146,9 @@ public final class ConductorServer implements AutoCloseable {
             }
         } catch (IOException | IllegalStateException stranger) {
             // The caller is gone or not authenticated.
-            cut(caller);
+            LinkListener.cut(caller);
         } finally {
             callers.remove(caller);
-        }
-    }
-
-    private static void cut(Socket caller) {
-        try {
-            caller.close();
-        } catch (IOException gone) {
-            return;
         }
     }
 
@@ -216,13 +209,8 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     public synchronized void start() {
-        if (process != null) {
-            return;
-        }
-        try {
-            process = starter.start(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException("starting the run", e);
+        if (process == null) {
+            process = Io.attempt("starting the run", () -> starter.start(log));
         }
     }
 
@@ -334,10 +322,6 @@ public final class ConductorServer implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        try {
-            door.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("closing " + door, e);
-        }
+        Io.attempt("closing " + door, door::close);
     }
 }

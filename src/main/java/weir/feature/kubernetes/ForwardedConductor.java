@@ -137,10 +137,7 @@ final class ForwardedConductor implements AutoCloseable {
     }
 
     void send(ConductorServer.Op op) {
-        boolean unused = ask(conductor -> {
-            conductor.send(op);
-            return true;
-        });
+        var unused = ask(conductor -> conductor.send(op));
     }
 
     private void again() {

@@ -1,7 +1,5 @@
 package weir.feature.kubernetes;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
 import weir.feature.hosts.ProgramFiles;
 import weir.host.HostUnavailable;
+import weir.io.Io;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
@@ -88,12 +87,7 @@ public final class InPods implements Conductor {
                     "Weir did not start this cluster, and a run in pods cannot ask for confirmation; read the estimate of"
                             + " 'weir check', then add --yes");
         }
-        String text;
-        try {
-            text = Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
-        }
+        String text = Io.attempt("reading " + file, () -> Files.readString(file));
         List<Problem> problems = PodFiles.missing(experiment, text);
         if (!problems.isEmpty()) {
             throw new Problems(problems);
@@ -138,12 +132,10 @@ public final class InPods implements Conductor {
             sent.add(new KubernetesRun.Sent(jar, path.toString(), list.toString()));
             paths.add(RunObjects.HOME + "/" + path);
         }
-        try {
+        Io.attempt("listing the jars of Kafka " + version, () -> {
             Path written = Files.createTempFile("weir-classpath-", "");
             written.toFile().deleteOnExit();
             sent.add(new KubernetesRun.Sent(Files.write(written, paths), list.toString(), list.toString()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("listing the jars of Kafka " + version, e);
-        }
+        });
     }
 }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -18,7 +19,13 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
+import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
+import weir.feature.kubernetes.RunObjects.ObjectTemplates;
+import weir.feature.kubernetes.RunObjects.OwnedObjects;
 import weir.host.HostUnavailable;
+import weir.host.Journal;
 import weir.probe.Finding;
 
 /** The check of a Kubernetes namespace, which creates the pods of a run briefly and finds leftovers of killed runs. */
@@ -35,8 +42,6 @@ public final class KubernetesCheck implements AutoCloseable {
     private final String build;
     private final Duration patience;
     private volatile boolean stops;
-
-    public record Cleaned(List<String> done, List<String> failed) {}
 
     public static KubernetesCheck open(RunObjects objects, String build) {
         // A conductor without a lease renewal for longer than this is dead.
@@ -85,8 +90,8 @@ public final class KubernetesCheck implements AutoCloseable {
                         "leftovers",
                         "",
                         Finding.Verdict.UNKNOWN,
-                        "you may not " + String.join(", ", blind) + " in namespace '" + namespace() + "'",
-                        "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md"));
+                        UserCall.refusal(blind, namespace()),
+                        UserCall.ADVICE));
             }
             if (rights.verdict() != Finding.Verdict.BAD) {
                 findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
@@ -99,19 +104,15 @@ public final class KubernetesCheck implements AutoCloseable {
         List<UserCall> all = UserCall.ofRuns();
         List<String> missing = UserCall.missing(all, client, namespace());
         String figure = (all.size() - missing.size()) + " of " + all.size();
-        return missing.isEmpty()
-                ? new Finding(
-                        "rights",
-                        figure,
-                        Finding.Verdict.FINE,
-                        "you have all rights for a run in namespace '" + namespace() + "'",
-                        "")
-                : new Finding(
-                        "rights",
-                        figure,
-                        Finding.Verdict.BAD,
-                        "you may not " + String.join(", ", missing) + " in namespace '" + namespace() + "'",
-                        "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md");
+        boolean may = missing.isEmpty();
+        return new Finding(
+                "rights",
+                figure,
+                may ? Finding.Verdict.FINE : Finding.Verdict.BAD,
+                may
+                        ? "you have all rights for a run in namespace '" + namespace() + "'"
+                        : UserCall.refusal(missing, namespace()),
+                may ? "" : UserCall.ADVICE);
     }
 
     private List<String> blind() {
@@ -134,15 +135,15 @@ public final class KubernetesCheck implements AutoCloseable {
      *
      * @throws HostUnavailable with one line if the API server does not answer
      */
-    public Cleaned clean() {
+    public Journal.Cleared clean() {
         return asked(() -> {
             List<String> done = new ArrayList<>();
             List<String> failed = new ArrayList<>();
             List<String> blind = blind();
             if (!blind.isEmpty()) {
-                failed.add("you may not " + String.join(", ", blind) + " in namespace '" + namespace()
-                        + "', so Weir cannot see which runs are active; Weir deleted nothing");
-                return new Cleaned(done, failed);
+                failed.add(UserCall.refusal(blind, namespace())
+                        + ", so Weir cannot see which runs are active; Weir deleted nothing");
+                return new Journal.Cleared(done, failed);
             }
             List<RemainingRun> silent = silent();
             if (!silent.isEmpty()) {
@@ -164,7 +165,7 @@ public final class KubernetesCheck implements AutoCloseable {
                             + namespace() + "'");
                 }
             }
-            return new Cleaned(done, failed);
+            return new Journal.Cleared(done, failed);
         });
     }
 
@@ -272,6 +273,83 @@ public final class KubernetesCheck implements AutoCloseable {
                 return seconds + " s";
             }
             return seconds < 7_200 ? seconds / 60 + " min" : seconds / 3_600 + " h";
+        }
+    }
+
+    /** A Kubernetes API call that the user or the conductor of a run makes. */
+    record UserCall(String verb, String group, String resource, String subresource) {
+        private static final List<UserCall> OWN = List.of(
+                create("", "configmaps"),
+                new UserCall("delete", "", "configmaps", ""),
+                create("", "secrets"),
+                create("", "serviceaccounts"),
+                create("coordination.k8s.io", "leases"),
+                create("rbac.authorization.k8s.io", "roles"),
+                create("rbac.authorization.k8s.io", "rolebindings"),
+                create("", "pods"),
+                new UserCall("get", "", "pods", ""),
+                // Port forwarding is a WebSocket, which begins with a GET. Newer servers require create as well.
+                new UserCall("get", "", "pods", "portforward"),
+                new UserCall("create", "", "pods", "portforward"));
+
+        private static UserCall create(String group, String resource) {
+            return new UserCall("create", group, resource, "");
+        }
+
+        static List<UserCall> ofRuns() {
+            return Stream.concat(OWN.stream(), ofConductors()).distinct().toList();
+        }
+
+        static Stream<UserCall> ofConductors() {
+            return ObjectTemplates.filled(Role.class, Map.of("metadata", Map.of(), "run", "", "token", ""))
+                    .getRules()
+                    .stream()
+                    .flatMap(rule -> rule.getVerbs().stream()
+                            .map(verb -> new UserCall(
+                                    verb,
+                                    rule.getApiGroups().get(0),
+                                    rule.getResources().get(0),
+                                    "")));
+        }
+
+        static List<UserCall> ofFinding() {
+            return List.of(
+                    new UserCall("list", "", "configmaps", ""), new UserCall("list", "coordination.k8s.io", "leases", ""));
+        }
+
+        static List<String> missing(List<UserCall> calls, KubernetesClient client, String namespace) {
+            return calls.stream()
+                    .filter(call -> !call.allowed(client, namespace))
+                    .map(UserCall::text)
+                    .toList();
+        }
+
+        static final String ADVICE = "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md";
+
+        static String refusal(List<String> missing, String namespace) {
+            return "you may not " + String.join(", ", missing) + " in namespace '" + namespace + "'";
+        }
+
+        String text() {
+            return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource)
+                    + (group.isEmpty() ? "" : "." + group);
+        }
+
+        /** Sends the request without the model classes of SelfSubjectAccessReview, which would add 1.4 MiB. */
+        private boolean allowed(KubernetesClient client, String namespace) {
+            Map<String, String> attributes = Map.of(
+                    "namespace", namespace,
+                    "verb", verb,
+                    "group", group,
+                    "resource", resource,
+                    "subresource", subresource);
+            Map<String, Object> review = Map.of(
+                    "apiVersion", "authorization.k8s.io/v1",
+                    "kind", "SelfSubjectAccessReview",
+                    "spec", Map.of("resourceAttributes", attributes));
+            String answer = client.raw("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "POST", review);
+            Map<?, ?> read = client.getKubernetesSerialization().unmarshal(answer, Map.class);
+            return read.get("status") instanceof Map<?, ?> status && Boolean.TRUE.equals(status.get("allowed"));
         }
     }
 }

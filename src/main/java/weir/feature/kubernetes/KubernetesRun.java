@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import weir.feature.hosts.ProgramFiles;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
 import weir.feature.kubernetes.ConductorServer.ListedFile;
 import weir.feature.kubernetes.ConductorServer.Op;
+import weir.feature.kubernetes.KubernetesCheck.UserCall;
+import weir.feature.kubernetes.RunObjects.OwnedObjects;
 import weir.host.HostUnavailable;
 
 /**
@@ -81,9 +84,7 @@ public final class KubernetesRun implements AutoCloseable {
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {
-            throw new HostUnavailable("you may not " + String.join(", ", missing) + " in namespace '"
-                    + run().namespace() + "'; ask for a Role that allows these calls, such as the one in"
-                    + " docs/how-to/kubernetes.md");
+            throw new HostUnavailable(UserCall.refusal(missing, run().namespace()) + "; " + UserCall.ADVICE);
         }
     }
 

@@ -26,6 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.feature.hosts.ProgramFiles;
+import weir.feature.kubernetes.PodHosts.HostPods;
+import weir.feature.kubernetes.RunObjects.OwnedObjects;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 import weir.time.MachineClock;

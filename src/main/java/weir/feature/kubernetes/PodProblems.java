@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import weir.feature.kubernetes.PodSets.Component;
 import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
@@ -87,6 +88,49 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
     private static void add(List<PodSet> sets, Component component, int pods, PlacedSpec placed, Limits within) {
         if (placed instanceof PlacedSpec.Kubernetes kubernetes && pods > 0) {
             sets.add(new PodSet(component, 1, pods, kubernetes, within));
+        }
+    }
+
+    /** A set of equal pods. Each pod is a host of the run. {@code number} counts the sets of a component from 1. */
+    public record PodSet(Component component, int number, int pods, PlacedSpec.Kubernetes placed, Limits within) {
+        public String name(RunIdentity run) {
+            return run.name() + "-" + component.word() + (number == 1 ? "" : "-" + number);
+        }
+
+        public List<String> hosts(RunIdentity run) {
+            return IntStream.range(0, pods).mapToObj(pod -> name(run) + "-" + pod).toList();
+        }
+
+        boolean stateful() {
+            return component == Component.BROKER;
+        }
+
+        boolean alike(PodSet other) {
+            return component == other.component
+                    && pods == other.pods
+                    && placed.equals(other.placed)
+                    && within.equals(other.within);
+        }
+
+        PodSet numbered(int newNumber) {
+            return new PodSet(component, newNumber, pods, placed, within);
+        }
+    }
+
+    /** The role of a pod in a run. */
+    public enum Component {
+        CONDUCTOR,
+        BROKER,
+        LOAD,
+        GATEWAY,
+        STRESS,
+        COMMAND;
+
+        static final String INSTANCE = "app.kubernetes.io/instance";
+        static final String LABEL = "app.kubernetes.io/component";
+
+        String word() {
+            return EnumNames.of(this);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
+import weir.feature.kubernetes.PodSets.Component;
 import weir.time.MachineClock;
 
 /**

@@ -1,6 +1,7 @@
 package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -10,6 +11,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,16 +20,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import weir.feature.kubernetes.PodSets.Component;
+import weir.io.Io;
 import weir.plan.ByteSize;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /**
  * The Kubernetes objects of one run: the objects that start the run, and the pods that its conductor creates.
@@ -227,5 +237,70 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return SecretReferences.mounted(experiment.variants().stream()
                 .flatMap(variant -> variant.values().values().stream())
                 .toList());
+    }
+
+    /** All objects of one run, which Kubernetes deletes after their owner object. */
+    record OwnedObjects(KubernetesClient client, RunIdentity run) {
+        private static final Duration DELETING = Duration.ofSeconds(60);
+        private static final long GLANCE = 200_000_000;
+
+        /** Deletes the owner, and waits until the owner and all pods are gone; false if some exist after a minute. */
+        boolean delete() {
+            client.configMaps()
+                    .inNamespace(run.namespace())
+                    .withName(run.name())
+                    .withPropagationPolicy(DeletionPropagation.FOREGROUND)
+                    .delete();
+            TimeLimit deadline = MachineClock.within(DELETING);
+            while (exist()) {
+                if (deadline.passed()) {
+                    return false;
+                }
+                LockSupport.parkNanos(GLANCE);
+            }
+            return true;
+        }
+
+        private boolean exist() {
+            boolean owner = client.configMaps()
+                            .inNamespace(run.namespace())
+                            .withName(run.name())
+                            .get()
+                    != null;
+            return owner
+                    || !client.pods()
+                            .inNamespace(run.namespace())
+                            .withLabel(Component.INSTANCE, run.name())
+                            .list()
+                            .getItems()
+                            .isEmpty();
+        }
+    }
+
+    /** Kubernetes objects from {@code objects.yaml} and the values of its placeholders. */
+    static final class ObjectTemplates {
+        private static final Pattern NAME = Pattern.compile("(\\w+)\n");
+        private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+        private static final Map<String, String> ALL = read();
+
+        private ObjectTemplates() {}
+
+        private static Map<String, String> read() {
+            Map<String, String> all = new HashMap<>();
+            for (String object : Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
+                Matcher name = NAME.matcher(object);
+                if (name.lookingAt()) {
+                    all.put(name.group(1), object.substring(name.end()));
+                }
+            }
+            return all;
+        }
+
+        /** Omits fields whose placeholders have no value. */
+        static <T> T filled(Class<T> type, Map<String, ?> values) {
+            String filled = PLACE.matcher(Objects.requireNonNull(ALL.get(type.getSimpleName())))
+                    .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));
+            return Serialization.unmarshal(filled, type);
+        }
     }
 }

@@ -1,7 +1,15 @@
 package weir.feature.metrics;
 
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +24,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.feature.metrics.BrokerExport.Answer;
-import weir.feature.metrics.ExporterName.SeriesType;
+import weir.feature.metrics.ExporterDialect.ExporterName;
+import weir.feature.metrics.ExporterDialect.ExporterName.SeriesType;
 
 /**
  * The metrics of all local brokers, with the names of the JMX exporter and the label {@code broker_id}. Each broker
@@ -166,6 +175,47 @@ public final class BrokerSeries implements AutoCloseable {
                 case GAUGE -> MetricPoints.gauge(name, help, values);
                 case UNTYPED -> MetricPoints.untyped(name, help, values);
             };
+        }
+    }
+
+    /** Factory methods for data points and metric families of Prometheus' library. */
+    static final class MetricPoints {
+        private MetricPoints() {}
+
+        static InfoSnapshot info(String name, String help, Labels labels) {
+            return new InfoSnapshot(
+                    new MetricMetadata(name, help), List.of(new InfoSnapshot.InfoDataPointSnapshot(labels)));
+        }
+
+        static GaugeSnapshot gauge(String name, String help, Map<Labels, ? extends Number> values) {
+            return new GaugeSnapshot(
+                    new MetricMetadata(name, help),
+                    values.entrySet().stream()
+                            .map(one -> new GaugeDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
+                            .toList());
+        }
+
+        static CounterSnapshot counter(String name, String help, Map<Labels, ? extends Number> values) {
+            return new CounterSnapshot(
+                    new MetricMetadata(name, help),
+                    values.entrySet().stream()
+                            .map(one -> new CounterDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null, 0))
+                            .toList());
+        }
+
+        static UnknownSnapshot untyped(String name, String help, Map<Labels, ? extends Number> values) {
+            return new UnknownSnapshot(
+                    new MetricMetadata(name, help),
+                    values.entrySet().stream()
+                            .map(one -> new UnknownDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
+                            .toList());
+        }
+
+        /** Adds a gauge with one value. An unknown value is omitted instead of shown as 0. */
+        static void known(List<MetricSnapshot> all, String name, String help, double value) {
+            if (!Double.isNaN(value)) {
+                all.add(gauge(name, help, Map.of(Labels.EMPTY, value)));
+            }
         }
     }
 }

@@ -20,21 +20,21 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
-import weir.feature.metrics.ExportedFigures.JvmSample;
 import weir.feature.metrics.ExporterClient.ExporterAddress;
+import weir.feature.metrics.ExporterDialect.ExportedFigures;
+import weir.feature.metrics.ExporterDialect.ExportedFigures.JvmSample;
+import weir.feature.metrics.ExporterDialect.ExporterName;
 import weir.feature.metrics.ExpositionParser.Sample;
 import weir.measure.Reading;
 import weir.probe.BrokerFigure;
+import weir.probe.BrokerFigure.MessagesIn;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
 /** An exporter and its last answer. Only {@link #messagesIn}, {@link #sources} and {@link #close} are thread-safe. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
-    private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
     private static final int MOST_OUTAGES = 5;
 
@@ -163,7 +163,7 @@ final class Exporter implements AutoCloseable {
         Map<String, Set<ExporterName>> spellings = new HashMap<>();
         Set<String> names = new HashSet<>();
         for (String topic : topics) {
-            Set<ExporterName> all = new LinkedHashSet<>(ExporterName.spellings(bean(topic), "Count"));
+            Set<ExporterName> all = new LinkedHashSet<>(ExporterName.spellings(MessagesIn.bean(topic), "Count"));
             spellings.put(topic, all);
             all.forEach(name -> names.add(name.name()));
         }
@@ -186,14 +186,6 @@ final class Exporter implements AutoCloseable {
         counts.forEach((source, of) -> sums.put(
                 source, (long) of.values().stream().mapToDouble(value -> value).sum()));
         return sums;
-    }
-
-    private static ObjectName bean(String topic) {
-        try {
-            return new ObjectName(TOPIC_BEAN + topic);
-        } catch (MalformedObjectNameException e) {
-            throw new IllegalArgumentException("'" + topic + "' is not a topic name", e);
-        }
     }
 
     @Override

@@ -1,26 +1,30 @@
 package weir.feature.metrics;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
-import weir.feature.metrics.ExporterName.SeriesType;
+import weir.feature.metrics.ExpositionParser.Sample;
+import weir.feature.metrics.ExporterDialect.ExporterName.SeriesType;
+import weir.io.Io;
+import weir.probe.BrokerFigure;
+import weir.probe.Readings;
 
 /** The sets of rules by which a JMX exporter names broker metrics. */
 public enum ExporterDialect {
@@ -118,23 +122,17 @@ public enum ExporterDialect {
 
         private static List<Rule> of(String... sections) {
             Map<String, List<Rule>> all = new TreeMap<>();
-            try (InputStream in = ExporterDialect.class.getResourceAsStream("exporter-rules.txt");
-                    BufferedReader lines = new BufferedReader(
-                            new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))) {
-                List<Rule> section = new ArrayList<>();
-                for (String line : lines.lines().toList()) {
-                    if (line.startsWith("[")) {
-                        section = new ArrayList<>();
-                        all.put(line.substring(1, line.length() - 1), section);
-                    } else if (!line.isEmpty() && !line.startsWith("#")) {
-                        section.add(read(line));
-                    }
+            List<Rule> section = new ArrayList<>();
+            for (String line : Io.resource("/weir/feature/metrics/exporter-rules.txt").split("\n", -1)) {
+                if (line.startsWith("[")) {
+                    section = new ArrayList<>();
+                    all.put(line.substring(1, line.length() - 1), section);
+                } else if (!line.isEmpty() && !line.startsWith("#")) {
+                    section.add(read(line));
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading exporter-rules.txt", e);
             }
             return Arrays.stream(sections)
-                    .flatMap(section -> all.getOrDefault(section, List.of()).stream())
+                    .flatMap(name -> all.getOrDefault(name, List.of()).stream())
                     .toList();
         }
 
@@ -171,6 +169,168 @@ public enum ExporterDialect {
             matcher.reset();
             String named = safe(matcher.replaceAll(name)).toLowerCase(Locale.ROOT);
             return Optional.of(new ExporterName(named, labelled, type, one));
+        }
+    }
+
+    /**
+     * The exported name, labels and type of one attribute of an MBean.
+     *
+     * @param one true if the attribute is a text. A label contains the text, and the value is always 1.
+     */
+    public record ExporterName(String name, SortedMap<String, String> labels, SeriesType type, boolean one) {
+        /** Endings of names that Prometheus' Java client reserves since version 1.0. */
+        private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
+
+        public enum SeriesType {
+            COUNTER,
+            GAUGE,
+            UNTYPED
+        }
+
+        public ExporterName {
+            if (name.isEmpty()) {
+                throw new IllegalArgumentException("a series must have a name; its labels: " + labels);
+            }
+            labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
+        }
+
+        ExporterName(String name, Map<String, String> labels, SeriesType type) {
+            this(name, new TreeMap<>(labels), type, false);
+        }
+
+        /**
+         * The name in exporters from version 1.0 on. All counters end with "_total", even after "_count"; no other series
+         * does. Exporters up to 0.20 use the name of the rule.
+         */
+        public ExporterName fromRelease1() {
+            String bare = RESERVED.matcher(name).replaceFirst("");
+            return new ExporterName(type == SeriesType.COUNTER ? bare + "_total" : bare, labels, type, one);
+        }
+
+        public static Collection<ExporterName> spellings(ObjectName bean, String attribute) {
+            Set<ExporterName> all = new LinkedHashSet<>();
+            for (ExporterDialect dialect : ExporterDialect.values()) {
+                dialect.name(bean, attribute, 0).ifPresent(name -> {
+                    all.add(name.fromRelease1());
+                    all.add(name);
+                });
+            }
+            return all;
+        }
+    }
+
+    /** A mapping of exported samples to figures of a broker. */
+    static final class ExportedFigures {
+        static final String MEAN = "Mean";
+
+        /**
+         * Labels that are keys of Kafka's MBeans. If the figure lacks such a label, the sample describes only a part of the
+         * broker, such as one topic. Collectors add all other labels.
+         */
+        private static final Set<String> OF_PARTS = Set.of(
+                "topic",
+                "partition",
+                "clientid",
+                "request",
+                "error",
+                "version",
+                "listener",
+                "networkprocessor",
+                "processor",
+                "quantile",
+                "delayedoperation",
+                "name",
+                "type",
+                "user",
+                "acceptor",
+                "area",
+                "id");
+
+        private final Map<String, List<Wanted>> byName = new HashMap<>();
+
+        record Wanted(BrokerFigure figure, String attribute, SortedMap<String, String> labels) {
+            boolean matches(Sample sample) {
+                return fits(sample, labels);
+            }
+        }
+
+        static boolean fits(Sample sample, Map<String, String> labels) {
+            return labels.entrySet().stream()
+                            .allMatch(label -> sample.label(label.getKey()).equals(label.getValue()))
+                    && sample.labels().keySet().stream()
+                            .allMatch(label ->
+                                    labels.containsKey(label) || !OF_PARTS.contains(label.toLowerCase(Locale.ROOT)));
+        }
+
+        ExportedFigures() {
+            for (BrokerFigure figure : BrokerFigure.ALL) {
+                for (String attribute : figure.form().attributes()) {
+                    for (ExporterName name : ExporterName.spellings(figure.name(), attribute)) {
+                        add(name.name(), new Wanted(figure, attribute, name.labels()));
+                    }
+                }
+                if (figure.form().attributes().contains(MEAN)) {
+                    // No public configuration exports it. Its rule would follow that of Count, with mean instead of count.
+                    for (ExporterName name : ExporterName.spellings(figure.name(), "Count")) {
+                        if (name.name().endsWith("_count")) {
+                            add(name.name().replaceFirst("_count$", "_mean"), new Wanted(figure, MEAN, name.labels()));
+                        }
+                    }
+                }
+            }
+        }
+
+        private void add(String name, Wanted wanted) {
+            List<Wanted> all = byName.computeIfAbsent(name, first -> new ArrayList<>());
+            if (!all.contains(wanted)) {
+                all.add(wanted);
+            }
+        }
+
+        boolean has(String name) {
+            return byName.containsKey(name);
+        }
+
+        List<Wanted> of(Sample sample) {
+            return byName.getOrDefault(sample.name(), List.of()).stream()
+                    .filter(wanted -> wanted.matches(sample))
+                    .toList();
+        }
+
+        /**
+         * A figure of the JVM or the process of a broker, with the names of Prometheus' Java clients from 0.x to 1.x.
+         *
+         * @param total true for a running total, shown per second
+         */
+        record JvmSample(String metric, Map<String, String> labels, boolean total, double scale) {
+            private static final double MIB = 1 << 20;
+            private static final JvmSample HEAP = new JvmSample("heap.used.mib", Map.of("area", "heap"), false, 1 / MIB);
+            private static final Map<String, JvmSample> ALL = Map.of(
+                    "jvm_memory_used_bytes",
+                    HEAP,
+                    "jvm_memory_bytes_used",
+                    HEAP,
+                    "process_cpu_seconds_total",
+                    new JvmSample("cpu.cores", Map.of(), true, 1),
+                    "process_resident_memory_bytes",
+                    new JvmSample("memory.rss.mib", Map.of(), false, 1 / MIB));
+
+            static boolean has(String name) {
+                return ALL.containsKey(name);
+            }
+
+            static Optional<JvmSample> of(Sample sample) {
+                return Optional.ofNullable(ALL.get(sample.name()))
+                        .filter(jvm -> ExportedFigures.fits(sample, jvm.labels()));
+            }
+
+            void report(double value, Readings into) {
+                if (total) {
+                    into.rate(metric, value * scale);
+                } else {
+                    into.level(metric, value * scale);
+                }
+            }
         }
     }
 }

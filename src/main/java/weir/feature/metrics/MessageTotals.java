@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import weir.feature.metrics.BrokerSeries.MetricPoints;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -82,12 +83,9 @@ public final class MetricsFeature implements Feature {
         }
 
         private static String line(BufferedReader reader) {
-            try {
-                String line = reader.readLine();
-                return line == null ? "" : line;
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading from the process that serves metrics", e);
-            }
+            return Io.attempt(
+                    "reading from the process that serves metrics",
+                    () -> Objects.requireNonNullElse(reader.readLine(), ""));
         }
 
         private static void free(ListenAddress address) {

@@ -8,8 +8,6 @@ import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +24,7 @@ import java.util.regex.Pattern;
 import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
+import weir.io.Io;
 
 /** A handler of scrapes. A scrape waits for answers of the brokers, so scrapes have a server of their own. */
 public final class MetricsHandler implements LiveHandler {
@@ -213,11 +212,7 @@ public final class MetricsHandler implements LiveHandler {
 
         byte[] part(MetricSnapshots metrics) {
             ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
-            try {
-                writer.write(out, metrics, EscapingScheme.DEFAULT);
-            } catch (IOException e) {
-                throw new UncheckedIOException("writing metrics to memory", e);
-            }
+            Io.attempt("writing metrics to memory", () -> writer.write(out, metrics, EscapingScheme.DEFAULT));
             byte[] bytes = out.toByteArray();
             return this == OPEN_METRICS ? Arrays.copyOf(bytes, bytes.length - EOF.length) : bytes;
         }

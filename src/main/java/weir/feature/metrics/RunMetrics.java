@@ -4,7 +4,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import weir.cluster.Broker;
+import weir.feature.metrics.BrokerSeries.MetricPoints;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -45,7 +46,7 @@ public final class RunMetrics implements RunListener {
     private final SortedMap<Labels, Double> disturbances = new TreeMap<>();
     private final SortedMap<Labels, Long> caveats = new TreeMap<>();
     private final SortedMap<Labels, Long> attempts = new TreeMap<>();
-    private final Map<GeneratorMetric, SortedMap<Labels, Double>> generators = new EnumMap<>(GeneratorMetric.class);
+    private final Map<GeneratorMetric, SortedMap<Labels, Double>> generators = new LinkedHashMap<>();
     private Supplier<List<Broker>> brokers = List::of;
     private Labels run = Labels.EMPTY;
     private Labels trial = Labels.EMPTY;
@@ -58,37 +59,38 @@ public final class RunMetrics implements RunListener {
     private long planned;
     private long done;
 
-    private enum GeneratorMetric {
-        CORES("cpu.cores", "cpu_cores", "CPU use of a process of the load generator, in cores.", 1, false),
-        HEAP("heap.used.mib", "heap_bytes", "Used heap of a process of the load generator.", 1.0 / (1 << 20), false),
-        PAUSE_SECONDS(
-                "gc.pause.ms",
-                "gc_pause_seconds",
-                "Time for which garbage collections paused a process of the load generator.",
-                1e3,
-                true),
-        PAUSES("gc.pauses", "gc_pauses", "Garbage collections that paused a process of the load generator.", 1, true);
+    /** A figure of each process of the load generator. A reading is divided by {@code unit}. */
+    private record GeneratorMetric(String reading, String name, String help, double unit, boolean total) {
+        static final List<GeneratorMetric> ALL = List.of(
+                new GeneratorMetric(
+                        "cpu.cores", "cpu_cores", "CPU use of a process of the load generator, in cores.", 1, false),
+                new GeneratorMetric(
+                        "heap.used.mib",
+                        "heap_bytes",
+                        "Used heap of a process of the load generator.",
+                        1.0 / (1 << 20),
+                        false),
+                new GeneratorMetric(
+                        "gc.pause.ms",
+                        "gc_pause_seconds",
+                        "Time for which garbage collections paused a process of the load generator.",
+                        1e3,
+                        true),
+                new GeneratorMetric(
+                        "gc.pauses",
+                        "gc_pauses",
+                        "Garbage collections that paused a process of the load generator.",
+                        1,
+                        true));
 
-        final String reading;
-        final String name;
-        final String help;
-        final double unit;
-        final boolean total;
-
-        GeneratorMetric(String reading, String name, String help, double unit, boolean total) {
-            this.reading = reading;
-            this.name = "weir_generator_" + name;
-            this.help = help;
-            this.unit = unit;
-            this.total = total;
+        GeneratorMetric {
+            name = "weir_generator_" + name;
         }
     }
 
     public RunMetrics(String weir) {
         this.weir = weir;
-        for (GeneratorMetric metric : GeneratorMetric.values()) {
-            generators.put(metric, new TreeMap<>());
-        }
+        GeneratorMetric.ALL.forEach(metric -> generators.put(metric, new TreeMap<>()));
     }
 
     private static Labels disturbance(String name) {

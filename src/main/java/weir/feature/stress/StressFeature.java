@@ -2,6 +2,7 @@ package weir.feature.stress;
 
 import java.util.List;
 import weir.feature.Feature;
+import weir.feature.stress.Stressor.StressSpec;
 import weir.host.MachineResources;
 import weir.measure.DisturbanceReadings;
 import weir.plan.DisturbanceSpec;

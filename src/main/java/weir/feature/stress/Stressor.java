@@ -14,8 +14,10 @@ import weir.host.Journal;
 import weir.host.MachineResources;
 import weir.host.Shield;
 import weir.host.Shields;
+import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 import weir.run.lab.Lab;
 
 /**
@@ -219,5 +221,28 @@ public final class Stressor implements Lab.ProcessActivity {
         return bytes < 1L << 30
                 ? String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1 << 20))
                 : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1 << 30));
+    }
+
+    /**
+     * The settings of processes that use memory, CPU and disk.
+     *
+     * @param reserve part of the free memory that stays free, even if {@code memory} requests more
+     * @param threads number of threads for each of memory and disk; without memory and disk, number of computing threads
+     * @param disk bytes that all threads together write repeatedly
+     */
+    public record StressSpec(
+            Duration at,
+            Duration length,
+            Amount memory,
+            ByteSize reserve,
+            int threads,
+            ByteSize disk,
+            Limits within,
+            PlacedSpec placed)
+            implements DisturbanceSpec.BesideBrokers {
+        @Override
+        public String processes() {
+            return "stress";
+        }
     }
 }

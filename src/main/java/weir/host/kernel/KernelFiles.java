@@ -4,8 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +71,18 @@ public record KernelFiles(Path root) {
             }
         }
         throw new IOException(path + " has no " + name);
+    }
+
+    /** The matching entries of a folder, such as that of a process or a partition, which may disappear meanwhile. */
+    public static List<Path> entries(Path folder, DirectoryStream.Filter<Path> wanted) throws IOException {
+        List<Path> entries = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, wanted)) {
+            stream.forEach(entries::add);
+        } catch (DirectoryIteratorException e) {
+            // An iterator cannot throw checked exceptions, so it wraps them.
+            throw e.getCause();
+        }
+        return entries;
     }
 
     public Path at(String path) {

@@ -1,7 +1,6 @@
 package weir.host.kernel;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -41,13 +40,9 @@ public final class Sockets {
     }
 
     private static boolean holds(KernelFiles files, long pid, Set<String> sockets) {
-        try (DirectoryStream<Path> open = Files.newDirectoryStream(files.at("/proc/" + pid + "/fd"))) {
-            for (Path file : open) {
-                if (sockets.contains(target(file))) {
-                    return true;
-                }
-            }
-            return false;
+        try {
+            return !KernelFiles.entries(files.at("/proc/" + pid + "/fd"), file -> sockets.contains(target(file)))
+                    .isEmpty();
         } catch (IOException ended) {
             return false;
         }

@@ -2,7 +2,6 @@ package weir.probe.brokerhost;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +10,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.host.kernel.KernelFiles;
 import weir.probe.MachineFacts;
-import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 
 /**
  * A machine that runs brokers.
@@ -73,21 +71,20 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
     private static void nodes(KernelFiles files, Map<String, String> facts) throws IOException {
         String folder = "/sys/devices/system/node";
         if (files.has(folder)) {
-            List<Path> nodes = FolderEntries.of(files.at(folder), "node[0-9]*");
+            List<Path> nodes = KernelFiles.entries(files.at(folder), node -> name(node).matches("node[0-9].*"));
             facts.put(NODES, String.valueOf(nodes.size()));
         }
     }
 
     private static List<Long> numbers(KernelFiles files) throws IOException {
-        List<Long> numbers = new ArrayList<>();
-        for (Path process : FolderEntries.of(files.at("/proc"), "[0-9]*")) {
-            String name = String.valueOf(process.getFileName());
-            if (name.matches("\\d{1,18}")) {
-                numbers.add(Long.parseLong(name));
-            }
-        }
-        numbers.sort(Comparator.naturalOrder());
-        return numbers;
+        return KernelFiles.entries(files.at("/proc"), process -> name(process).matches("\\d{1,18}")).stream()
+                .map(process -> Long.parseLong(name(process)))
+                .sorted()
+                .toList();
+    }
+
+    private static String name(Path entry) {
+        return String.valueOf(entry.getFileName());
     }
 
     private static String command(KernelFiles files, long pid) {

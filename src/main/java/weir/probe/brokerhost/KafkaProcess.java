@@ -2,8 +2,6 @@ package weir.probe.brokerhost;
 
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
+import weir.probe.Readings;
 
 /**
  * A Kafka process of this machine: a broker, a controller, or both.
@@ -131,13 +130,9 @@ public record KafkaProcess(
             this.pid = pid;
         }
 
-        private interface Reading {
-            void read() throws IOException;
-        }
-
-        private void attempt(String what, Reading reading) {
+        private void attempt(String what, Readings.Look look) {
             try {
-                reading.read();
+                look.at();
             } catch (IOException | IllegalArgumentException e) {
                 unread.add(what + " of process " + pid + " cannot be read (" + e.getMessage() + ")");
             }
@@ -147,7 +142,7 @@ public record KafkaProcess(
             attempt("the limits", this::limits);
             attempt(
                     "the open files",
-                    () -> figures.put("files", (double) LogFolder.FolderEntries.of(files.at(path("/fd")), "*")
+                    () -> figures.put("files", (double) KernelFiles.entries(files.at(path("/fd")), file -> true)
                             .size()));
             attempt(
                     "the memory maps",
@@ -271,7 +266,7 @@ public record KafkaProcess(
             Path folder = files.at(path).toRealPath();
             Mounts.Mount mount = Mounts.of(files)
                     .holding(Path.of("/").resolve(files.root().toRealPath().relativize(folder)));
-            List<Path> partitions = LogFolder.FolderEntries.of(folder, LogFolder::partition);
+            List<Path> partitions = KernelFiles.entries(folder, LogFolder::partition);
             long segments = 0;
             for (Path partition : partitions) {
                 segments += segments(partition);
@@ -295,38 +290,12 @@ public record KafkaProcess(
 
         private static long segments(Path partition) throws IOException {
             try {
-                return LogFolder.FolderEntries.of(partition, "*.log").size();
+                return KernelFiles.entries(
+                                partition, file -> file.toString().endsWith(".log"))
+                        .size();
             } catch (NoSuchFileException | NotDirectoryException deleted) {
                 // A topic may be deleted meanwhile.
                 return 0;
-            }
-        }
-
-        /** The entries of a folder that may disappear during a read, such as those of a process or a partition. */
-        static final class FolderEntries {
-            private FolderEntries() {}
-
-            static List<Path> of(Path folder, String glob) throws IOException {
-                try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, glob)) {
-                    return all(stream);
-                }
-            }
-
-            static List<Path> of(Path folder, DirectoryStream.Filter<Path> filter) throws IOException {
-                try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, filter)) {
-                    return all(stream);
-                }
-            }
-
-            static List<Path> all(DirectoryStream<Path> stream) throws IOException {
-                List<Path> entries = new ArrayList<>();
-                try {
-                    stream.forEach(entries::add);
-                } catch (DirectoryIteratorException e) {
-                    // An iterator cannot throw checked exceptions, so it wraps them.
-                    throw e.getCause();
-                }
-                return entries;
             }
         }
     }

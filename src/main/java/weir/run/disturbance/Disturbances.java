@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.admin.BrokerObserver;
+import weir.cluster.admin.Topics.BrokerObserver;
 import weir.feature.Features;
 import weir.host.ProcessAction;
 import weir.measure.DisturbanceReadings;

@@ -42,6 +42,7 @@ import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.probe.BrokerFigure.MessagesIn;
@@ -50,6 +51,7 @@ import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
+import weir.run.lab.OtherHosts.HostStarter;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.Bridge;
@@ -168,11 +170,12 @@ public final class ProcessLab implements Lab {
     }
 
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
-        StartOptions plain = StartOptions.plain().releases(faults.releases()).spares(faults.spares());
+        StartOptions plain = RecordKeys.with(
+                StartOptions.plain(), Map.of("releases", faults.releases(), "spares", faults.spares()));
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
             return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }
-        StartOptions own = plain.disks(faults.disks());
+        StartOptions own = RecordKeys.with(plain, Map.of("disks", faults.disks()));
         return faults.relays() ? own.relayed(Relays::before) : own;
     }
 

@@ -31,6 +31,7 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.cluster.admin.ClusterSurvey.SurveyAnswer;
 import weir.cluster.start.ExternalCluster;
 
 class ClusterSurveyorTest {

@@ -48,6 +48,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.sink.ProduceHandler.ReplyBuffer;
+import weir.cluster.sink.SinkRequestHandler.SinkCounters;
 
 class SinkTest {
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 << 10);

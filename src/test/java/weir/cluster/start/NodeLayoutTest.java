@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeSetting;
 import weir.cluster.release.KafkaVersion;
+import weir.cluster.start.Node.NodeHome;
+import weir.cluster.start.NodeLayout.RelayedListeners;
 import weir.host.JavaRuntime;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;

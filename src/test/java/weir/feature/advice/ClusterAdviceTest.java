@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.cli.Shell;
 import weir.cluster.Broker;
 import weir.cluster.admin.ClusterSurvey;
-import weir.cluster.admin.SurveyAnswer;
+import weir.cluster.admin.ClusterSurvey.SurveyAnswer;
 import weir.feature.advice.AdviceRule.Advice;
 import weir.plan.RecordKeys;
 import weir.plan.property.Property;

@@ -23,15 +23,15 @@ import weir.cli.DoctorOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.host.Journal;
 import weir.host.Leftovers;
+import weir.host.Leftovers.ResourceType;
 import weir.host.ProcessId;
-import weir.host.ResourceType;
 import weir.plan.RecordKeys;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.Trials;
 
 class LeftoverCleanupTest {
-    private static LeftoverCleanup.ClusterLeftovers nobody(String bootstrap) {
+    private static Leftovers.Deletion nobody(String bootstrap) {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
     }
 
@@ -145,29 +145,23 @@ class LeftoverCleanupTest {
     }
 
     private record Clusters(Map<String, Set<String>> topics)
-            implements Function<String, LeftoverCleanup.ClusterLeftovers> {
+            implements Function<String, Leftovers.Deletion> {
         @Override
-        public LeftoverCleanup.ClusterLeftovers apply(String bootstrap) {
+        public Leftovers.Deletion apply(String bootstrap) {
             Set<String> there = topics.get(bootstrap);
             if (there == null) {
                 throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
             }
-            return new LeftoverCleanup.ClusterLeftovers() {
+            return new Leftovers.Deletion() {
                 @Override
                 public Set<String> topics(Collection<String> names) {
                     return names.stream().filter(there::contains).collect(Collectors.toSet());
                 }
 
                 @Override
-                public void deleteTopic(String name) {
-                    there.remove(name);
+                public void delete(Leftovers.Resource resource) {
+                    there.remove(resource.name());
                 }
-
-                @Override
-                public void deleteGroup(String name) {}
-
-                @Override
-                public void removeThrottle(String name) {}
 
                 @Override
                 public void close() {}

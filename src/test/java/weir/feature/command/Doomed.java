@@ -7,9 +7,9 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.Journal;
 import weir.host.Leftovers;
+import weir.host.Leftovers.ResourceType;
 import weir.host.LocalChild;
 import weir.host.LocalHost;
-import weir.host.ResourceType;
 
 /** A parent that starts running and paused children and a command with a child, prints their ids, and waits. */
 final class Doomed {

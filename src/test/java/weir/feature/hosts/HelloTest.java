@@ -11,6 +11,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import weir.feature.hosts.LinkListener.Hello;
 import weir.worker.link.LinkFrame;
 
 class HelloTest {

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.feature.hosts.HostCall.OfferedFile;
+import weir.feature.hosts.HostCalls.HostCall;
+import weir.feature.hosts.HostCalls.HostCall.OfferedFile;
 import weir.host.Journal;
 
 class HostFilesTest {

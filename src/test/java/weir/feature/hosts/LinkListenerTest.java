@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.hosts.LinkListener.Hello;
+import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 

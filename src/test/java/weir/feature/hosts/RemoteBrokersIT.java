@@ -29,6 +29,7 @@ import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.ClusterSpec;
+import weir.plan.RecordKeys;
 import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
 import weir.real.Log;
@@ -59,9 +60,9 @@ class RemoteBrokersIT {
                 asked.spec(),
                 agents.children(),
                 folder.resolve("logs"),
-                StartOptions.plain()
-                        .at((number, here) -> hosts.get(number % hosts.size()))
-                        .spares(1),
+                RecordKeys.with(
+                        StartOptions.plain().at((number, here) -> hosts.get(number % hosts.size())),
+                        Map.of("spares", 1)),
                 what -> {});
     }
 

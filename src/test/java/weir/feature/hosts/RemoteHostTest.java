@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.hosts.HostCalls.HostCall;
 import weir.measure.LoadListener;
 import weir.plan.Plans;
 import weir.time.TimeLimit;

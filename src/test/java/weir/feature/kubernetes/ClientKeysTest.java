@@ -24,6 +24,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
+import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
+import weir.feature.kubernetes.KubernetesCheck.UserCall;
 
 @Timeout(30)
 class ClientKeysTest {

@@ -45,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.feature.kubernetes.ConductorServer.Op;
+import weir.feature.kubernetes.KubernetesCheck.UserCall;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import weir.feature.kubernetes.ApiServer.ClientKeys;
 
 /** The Kubernetes of the tests, which KUBECONFIG, IMAGE and NAMESPACE name. */
 public final class GivenKubernetes implements AutoCloseable {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cli.Main;
 import weir.cli.Shell;
 import weir.host.HostUnavailable;
+import weir.host.Journal;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 import weir.probe.Finding;
@@ -103,7 +104,7 @@ class KubernetesCheckTest {
                 .extracting(KubernetesCheck.RemainingRun::name, KubernetesCheck.RemainingRun::lives)
                 .containsExactly(tuple("weir-begins", true), tuple("weir-dead", false), tuple("weir-lives", true));
         assertThat(check.remains().get(1).sign()).matches("made 8 min ago, no sign of life for 4\\d s");
-        KubernetesCheck.Cleaned cleaned = check.clean();
+        Journal.Cleared cleaned = check.clean();
         assertThat(cleaned.done()).containsExactly("deleted the remains of 'weir-dead' in namespace 'load-tests'");
         assertThat(cleaned.failed()).isEmpty();
         assertThat(server.asked("DELETE")).containsExactly("DELETE configmaps/weir-dead");

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.kubernetes.PodSets.PodSet;
 import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;

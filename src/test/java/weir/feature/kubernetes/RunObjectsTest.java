@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import weir.feature.kubernetes.PodSets.Component;
+import weir.feature.kubernetes.PodSets.PodSet;
 import weir.plan.ByteSize;
 import weir.plan.Golden;
 import weir.plan.Limits;

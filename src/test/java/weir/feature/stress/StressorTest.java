@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.stress.Stressor.StressSpec;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.host.LocalHost;

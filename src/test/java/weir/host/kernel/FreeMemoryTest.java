@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.kernel.ControlGroup.FreeMemory;
+import weir.host.kernel.KernelFiles;
 
 class FreeMemoryTest {
     private static final long MIB = 1 << 20;

@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.kernel.KernelFiles;
-import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 
 class BrokerHostTest {
     @TempDir
@@ -131,18 +127,9 @@ class BrokerHostTest {
     @Test
     void aFolderThatGoesWhileItIsReadIsAnIoException() {
         IOException gone = new NoSuchFileException("/proc/7/fd");
-        DirectoryStream<Path> stream = new DirectoryStream<>() {
-            @Override
-            public Iterator<Path> iterator() {
-                throw new DirectoryIteratorException(gone);
-            }
-
-            @Override
-            public void close() {
-                // Nothing follows.
-            }
-        };
-        assertThatThrownBy(() -> FolderEntries.all(stream)).isSameAs(gone);
+        assertThatThrownBy(() -> KernelFiles.entries(root, file -> {
+                    throw gone;
+                })).isSameAs(gone);
     }
 
     @Test

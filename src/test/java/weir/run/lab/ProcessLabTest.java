@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.run.lab.OtherHosts.HostStarter;
 
 class ProcessLabTest {
     @TempDir
