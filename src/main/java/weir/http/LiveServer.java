@@ -159,7 +159,7 @@ public final class LiveServer implements AutoCloseable {
             LiveHandler handler = paths.get(path);
             if (handler == null) {
                 throw new Refusal(
-                        HttpResponseStatus.NOT_FOUND.code(),
+                        HttpResponseStatus.NOT_FOUND,
                         "unknown path; the paths are " + String.join(", ", paths.keySet()));
             }
             return handler.resource();
@@ -177,7 +177,7 @@ public final class LiveServer implements AutoCloseable {
 
         @Override
         public Refusal full() {
-            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "this server has too many requests");
+            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "this server has too many requests");
         }
 
         @Override
@@ -223,7 +223,7 @@ public final class LiveServer implements AutoCloseable {
             boolean packed = large
                     && !answer.headers().containsKey("content-encoding")
                     && asked.header("accept-encoding").contains("gzip");
-            byte[] sent = packed ? answer.packed() : bytes;
+            byte[] sent = packed ? answer.gzip() : bytes;
             FullHttpResponse response = new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), Unpooled.wrappedBuffer(sent));
             response.headers().set(HttpHeaderNames.CONTENT_TYPE, answer.type());
@@ -240,9 +240,9 @@ public final class LiveServer implements AutoCloseable {
 
         private void stream(HttpHead head, LiveAnswer.Events events, Reply reply) {
             if (!head.request().protocolVersion().equals(HttpVersion.HTTP_1_1)) {
-                reply.answer(refused(new Refusal(505, "events need HTTP/1.1")));
+                reply.answer(refused(new Refusal(HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "events need HTTP/1.1")));
             } else if (!head.request().method().equals(HttpMethod.GET)) {
-                reply.answer(refused(new Refusal(405, "events need the method GET")));
+                reply.answer(refused(new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "events need the method GET")));
             } else {
                 HttpResponse begun = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
                 begun.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream");

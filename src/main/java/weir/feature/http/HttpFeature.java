@@ -240,9 +240,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
         private static double acked(String variant, List<TrialResult> trials) {
             return Known.orNaN(Median.of(
-                    trials.stream()
-                            .filter(trial -> trial.variant().equals(variant))
-                            .toList(),
+                    TrialResult.ofVariant(variant, trials),
                     trial -> trial.figures().ackedPerSecond()));
         }
     }

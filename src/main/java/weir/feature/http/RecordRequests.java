@@ -54,7 +54,7 @@ record RecordRequests(
             case COUNTERS, METRICS -> Resource.LOOK;
             default ->
                 throw new Refusal(
-                        HttpResponseStatus.NOT_FOUND.code(),
+                        HttpResponseStatus.NOT_FOUND,
                         "unknown path; known paths: /topics/TOPIC, /healthz, /counters, /metrics");
         };
     }
@@ -66,7 +66,7 @@ record RecordRequests(
             throw lost();
         }
         if (!topics.has(topic)) {
-            throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "topic '" + topic + "' does not exist");
+            throw new Refusal(HttpResponseStatus.NOT_FOUND, "topic '" + topic + "' does not exist");
         }
         String key = head.query("key");
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
@@ -112,15 +112,15 @@ record RecordRequests(
 
     private static Refusal noPartition(String topic, int partition, int count) {
         return new Refusal(
-                HttpResponseStatus.NOT_FOUND.code(),
+                HttpResponseStatus.NOT_FOUND,
                 "the partition for topic '" + topic + "' must be between 0 and " + (count - 1) + ", found '" + partition
                         + "'");
     }
 
     private static Refusal unreported(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
-        int status = ProducerFaults.status(cause);
-        return status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
+        HttpResponseStatus status = ProducerFaults.status(cause);
+        return status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
                 ? lost()
                 : new Refusal(status, String.valueOf(cause));
     }
@@ -135,7 +135,7 @@ record RecordRequests(
     }
 
     private static Refusal lost() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the brokers do not answer");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "the brokers do not answer");
     }
 
     @Override
@@ -154,7 +154,7 @@ record RecordRequests(
 
     @Override
     public Refusal full() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the memory for waiting requests is full");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "the memory for waiting requests is full");
     }
 
     /**
@@ -268,14 +268,14 @@ record RecordRequests(
                     }
                 } else {
                     json.append("{\"error_code\":")
-                            .append(ProducerFaults.status(fault))
+                            .append(ProducerFaults.status(fault).code())
                             .append(",\"message\":");
                     Answers.quote(json, String.valueOf(fault.getMessage()));
                 }
                 json.append('}');
             }
             json.append(single ? "\n" : "]}\n");
-            return Answers.json(HttpResponseStatus.valueOf(ProducerFaults.status(fault())), json.toString());
+            return Answers.json(ProducerFaults.status(fault()), json.toString());
         }
     }
 }
