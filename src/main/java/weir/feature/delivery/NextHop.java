@@ -158,19 +158,16 @@ final class NextHop {
             if (filter instanceof EventFilter.Exact exact) {
                 return values(
                         exact.exact(),
-                        String::equals,
                         (wanted, value, length) -> length == wanted.length && matches(wanted, value, 0));
             }
             if (filter instanceof EventFilter.Prefix prefix) {
                 return values(
                         prefix.prefix(),
-                        String::startsWith,
                         (wanted, value, length) -> length >= wanted.length && matches(wanted, value, 0));
             }
             if (filter instanceof EventFilter.Suffix suffix) {
                 return values(
                         suffix.suffix(),
-                        String::endsWith,
                         (wanted, value, length) ->
                                 length >= wanted.length && matches(wanted, value, length - wanted.length));
             }
@@ -195,9 +192,9 @@ final class NextHop {
             throw new AssertionError("unknown filter: " + filter);
         }
 
-        private Test values(Map<String, String> wanted, OfTexts texts, OfBytes bytes) {
+        private Test values(Map<String, String> wanted, OfBytes bytes) {
             return every(wanted.entrySet().stream()
-                    .map(each -> value(each.getKey(), each.getValue(), texts, bytes))
+                    .map(each -> value(each.getKey(), each.getValue().getBytes(StandardCharsets.UTF_8), bytes))
                     .toArray(Test[]::new));
         }
 
@@ -216,23 +213,18 @@ final class NextHop {
             return filters.stream().map(this::compile).toArray(Test[]::new);
         }
 
-        private interface OfTexts {
-            boolean test(String value, String wanted);
-        }
-
         private interface OfBytes {
             boolean test(byte[] wanted, byte[] value, int length);
         }
 
-        private Test value(String attribute, String wanted, OfTexts texts, OfBytes bytes) {
-            byte[] wantedBytes = wanted.getBytes(StandardCharsets.UTF_8);
+        private Test value(String attribute, byte[] wanted, OfBytes bytes) {
             return event -> {
                 int length = event.copy(attribute, scratch);
                 if (length >= 0 && plain(length)) {
-                    return bytes.test(wantedBytes, scratch, length);
+                    return bytes.test(wanted, scratch, length);
                 }
-                String value = event.value(attribute);
-                return value != null && texts.test(value, wanted);
+                byte[] value = event.bytes(attribute);
+                return value != null && bytes.test(wanted, value, value.length);
             };
         }
 
