@@ -61,13 +61,11 @@ public final class LiveServer implements AutoCloseable {
     private static final long HEARTBEAT_SECONDS = 10;
 
     private final InetSocketAddress asked;
-    private final InetSocketAddress bound;
     private final EventLoopGroup loop;
     private final HttpServer server;
 
-    private LiveServer(InetSocketAddress asked, InetSocketAddress bound, EventLoopGroup loop, HttpServer server) {
+    private LiveServer(InetSocketAddress asked, EventLoopGroup loop, HttpServer server) {
         this.asked = asked;
-        this.bound = bound;
         this.loop = loop;
         this.server = server;
     }
@@ -86,12 +84,7 @@ public final class LiveServer implements AutoCloseable {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " can be reached by other machines and requires a token");
         }
-        ListeningSocket socket;
-        try {
-            socket = ListeningSocket.bind(address);
-        } catch (IOException e) {
-            throw new IOException("'" + shown(address) + "' cannot be used: " + e.getMessage(), e);
-        }
+        ListeningSocket socket = ListeningSocket.bind(address, "'" + shown(address) + "' cannot be used");
         ServerSettings settings = new ServerSettings(
                 shown(address), address.getPort(), LIMITS, Access.to(address, token, false), Duration.ZERO);
         EventLoopGroup loop = EventLoops.daemon("weir-live");
@@ -105,18 +98,18 @@ public final class LiveServer implements AutoCloseable {
                 loop);
         loop.scheduleAtFixedRate(
                 () -> streams.forEach(EventStream::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
-        return new LiveServer(address, socket.address(), loop, server);
+        return new LiveServer(address, loop, server);
     }
 
     public InetSocketAddress address() {
-        return bound;
+        return server.address();
     }
 
     public URI url() {
         boolean any = asked.getAddress().isAnyLocalAddress();
         String at = any
-                ? "localhost:" + bound.getPort()
-                : shown(new InetSocketAddress(asked.getAddress(), bound.getPort()));
+                ? "localhost:" + address().getPort()
+                : shown(new InetSocketAddress(asked.getAddress(), address().getPort()));
         return URI.create("http://" + at + "/");
     }
 

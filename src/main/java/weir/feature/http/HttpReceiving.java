@@ -85,10 +85,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         int colon = listen.lastIndexOf(':');
         String host = listen.substring(0, colon).replaceAll("^\\[|]$", "");
         try {
-            return ListeningSocket.bind(new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))));
+            return ListeningSocket.bind(
+                    new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))),
+                    "load.listen: the receiver cannot listen on " + listen);
         } catch (IOException e) {
-            throw new IllegalStateException(
-                    "load.listen: the receiver cannot listen on " + listen + ": " + e.getMessage(), e);
+            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,10 @@ import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.HttpHead;
 import weir.http.Refusal;
-import weir.http.RequestService;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
+import weir.http.RequestService;
 import weir.http.Resource;
 
 /** The handler of requests to a gateway: records for topics, and queries of the gateway's state. */
@@ -195,21 +196,17 @@ record RecordRequests(
         private final boolean single;
         private final GatewayCounters counters;
         private final long answers;
-        private final Settled settled;
+        private final Consumer<Exchange> settled;
         private final int[] partitions;
         private final long[] offsets;
         private final @Nullable Exception[] faults;
         private final AtomicInteger open;
 
-        interface Settled {
-            void settled(Exchange exchange);
-        }
-
         Exchange(
                 List<ProducerRecord<byte[], byte[]>> records,
                 boolean single,
                 GatewayCounters counters,
-                Settled settled) {
+                Consumer<Exchange> settled) {
             this.records = records;
             this.single = single;
             this.counters = counters;
@@ -238,7 +235,7 @@ record RecordRequests(
                 offsets[record] = metadata.hasOffset() ? metadata.offset() : -1;
             }
             if (open.decrementAndGet() == 0) {
-                settled.settled(this);
+                settled.accept(this);
             }
         }
 
