@@ -316,12 +316,8 @@ final class TopicReader implements AutoCloseable {
     }
 
     void await(long deadlineNanos) {
-        try {
-            long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
-            thread.join(Math.max(1, Duration.ofNanos(left).toMillis()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
+        DaemonThreads.join(thread, Math.max(1, Duration.ofNanos(left).toMillis()));
     }
 
     @Override

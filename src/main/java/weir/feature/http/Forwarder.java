@@ -191,11 +191,7 @@ public final class Forwarder {
     public void close(Duration limit) {
         TimeLimit end = MachineClock.within(limit);
         closing = true;
-        try {
-            thread.join(Math.max(1, end.left().toMillis()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, Math.max(1, end.left().toMillis()));
         producer.close(end.left());
     }
 

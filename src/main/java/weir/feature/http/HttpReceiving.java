@@ -16,9 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import weir.http.HttpServer;
 import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer;
 import weir.http.ListeningSocket;
 import weir.load.engine.DeadLetters;
 import weir.load.message.Arrival;
@@ -272,12 +273,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                     parked[i] = told.parked;
                 }
             }
-            long all = parkedBefore;
-            for (long each : parked) {
-                all += each;
-            }
             lastHeld = held;
-            lastParked = all;
+            lastParked = parkedBefore + LongStream.of(parked).sum();
             return held;
         }
 

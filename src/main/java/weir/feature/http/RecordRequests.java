@@ -6,10 +6,12 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +30,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.RequestService;
 import weir.http.Resource;
+import weir.measure.Known;
 
 /** The handler of requests to a gateway: records for topics, and queries of the gateway's state. */
 // The callback receives the answer about partitions.
@@ -127,12 +130,8 @@ record RecordRequests(
     }
 
     private static int highest(List<ProducerRecord<byte[], byte[]>> records) {
-        int highest = -1;
-        for (ProducerRecord<byte[], byte[]> record : records) {
-            Integer partition = record.partition();
-            highest = partition == null ? highest : Math.max(highest, partition);
-        }
-        return highest;
+        Integer highest = Known.most(records, ProducerRecord::partition);
+        return highest == null ? -1 : highest;
     }
 
     private static Refusal lost() {
@@ -240,12 +239,7 @@ record RecordRequests(
         }
 
         private @Nullable Exception fault() {
-            for (Exception fault : faults) {
-                if (fault != null) {
-                    return fault;
-                }
-            }
-            return null;
+            return Arrays.stream(faults).filter(Objects::nonNull).findFirst().orElse(null);
         }
 
         /** Lists the outcomes as in version 2 of the REST interface; a raw record has only its own outcome. */
@@ -258,11 +252,7 @@ record RecordRequests(
                 if (fault == null) {
                     json.append("{\"partition\":").append(partitions[i]).append(",\"offset\":");
                     // Without acknowledgements there are no offsets.
-                    if (offsets[i] < 0) {
-                        json.append("null");
-                    } else {
-                        json.append(offsets[i]);
-                    }
+                    json.append(offsets[i] < 0 ? "null" : String.valueOf(offsets[i]));
                 } else {
                     json.append("{\"error_code\":")
                             .append(ProducerFaults.status(fault).code())
