@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weir.http.ConnectionPool.ClientConnection;
 
 /** A client's HTTP/1.1 connection, with one request and its answer at a time. */
 // A failed write or close also ends the connection, and that end is handled.

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
+import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
 import weir.feature.http.HttpFeature.EventSenders;
 import weir.host.MachineResources;
 import weir.judge.ProbeSeries;

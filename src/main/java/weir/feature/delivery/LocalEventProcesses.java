@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
 import weir.feature.delivery.PathSpec.DeliveryPath;
 import weir.feature.http.GatewayAssignment.SinkAssignment;
 import weir.host.Ports;
