@@ -16,7 +16,7 @@ import java.util.Map;
  * disconnects clients that do not read. Safe for many threads.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class EventStream implements AutoCloseable {
+public final class EventStream {
     public static final long NONE = 0;
 
     /** The event that tells a client to load all data again. */
@@ -130,10 +130,5 @@ public final class EventStream implements AutoCloseable {
 
     private static ChannelFuture write(Channel client, byte[] encoded) {
         return client.write(new DefaultHttpContent(Unpooled.wrappedBuffer(encoded)));
-    }
-
-    @Override
-    public synchronized void close() {
-        List.copyOf(clients.keySet()).forEach(Channel::close);
     }
 }
