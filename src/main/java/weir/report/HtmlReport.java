@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import weir.report.Section.SidePages;
 import weir.report.block.Block;
 import weir.results.RunFolder;
 
