@@ -2,6 +2,7 @@ package weir.http;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -29,12 +30,6 @@ public record Access(String token, Set<String> names) {
     private static final String BEARER = "bearer ";
     private static final String BASIC = "basic ";
     private static final String SAME = "same-origin";
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int UNSUPPORTED_CODING = 415;
-    private static final int EXPECTATION_FAILED = 417;
-    private static final int MISDIRECTED = 421;
-    private static final int NOT_IMPLEMENTED = 501;
 
     public Access {
         names = Set.copyOf(names);
@@ -68,20 +63,21 @@ public record Access(String token, Set<String> names) {
         String host = host(head);
         understood(head);
         if (foreign(head, host)) {
-            throw new Refusal(FORBIDDEN, "a page of another origin must not send requests to this server");
+            throw new Refusal(
+                    HttpResponseStatus.FORBIDDEN, "a page of another origin must not send requests to this server");
         }
         if (open) {
             return;
         }
         if (!token.isEmpty() && !same(credentials(head.headers().get("authorization")))) {
             throw new Refusal(
-                    UNAUTHORIZED,
+                    HttpResponseStatus.UNAUTHORIZED,
                     "a token is required: Authorization: Bearer TOKEN, or the token as the password of any user",
                     Map.of("www-authenticate", "Basic realm=\"weir\", charset=\"UTF-8\""));
         }
         if (!named(host) && !(old(head) && host.isEmpty())) {
             throw new Refusal(
-                    MISDIRECTED,
+                    HttpResponseStatus.MISDIRECTED_REQUEST,
                     "the Host must be 127.0.0.1 or localhost, found '" + host + "'; other names require a token");
         }
     }
@@ -141,17 +137,21 @@ public record Access(String token, Set<String> names) {
         String coding = head.headers().get("content-encoding");
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
             throw new Refusal(
-                    UNSUPPORTED_CODING,
+                    HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE,
                     "Content-Encoding '" + coding + "' is not supported; send the body unencoded",
                     Map.of("accept-encoding", "identity"));
         }
         String transfer = head.headers().get("transfer-encoding");
         if (transfer != null && (repeats(head, "transfer-encoding") || !transfer.equalsIgnoreCase("chunked"))) {
-            throw new Refusal(NOT_IMPLEMENTED, "Transfer-Encoding must be chunked or absent, found '" + transfer + "'");
+            throw new Refusal(
+                    HttpResponseStatus.NOT_IMPLEMENTED,
+                    "Transfer-Encoding must be chunked or absent, found '" + transfer + "'");
         }
         String expect = head.headers().get("expect");
         if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
-            throw new Refusal(EXPECTATION_FAILED, "Expect must be 100-continue or absent, found '" + expect + "'");
+            throw new Refusal(
+                    HttpResponseStatus.EXPECTATION_FAILED,
+                    "Expect must be 100-continue or absent, found '" + expect + "'");
         }
     }
 

@@ -4,6 +4,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 // The owner is informed of a failed connection attempt.
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class ConnectionPool<C extends ClientConnection> {
+public final class ConnectionPool<C extends ConnectionPool.ClientConnection> {
     private static final long PAUSE_NANOS = 20_000_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
 
@@ -186,5 +187,27 @@ public final class ConnectionPool<C extends ClientConnection> {
                 slot.connection.drop(why);
             }
         }
+    }
+
+    /** A connection of a {@link ConnectionPool} to a server. The event loop of the pool owns it. */
+    public interface ClientConnection {
+        int slot();
+
+        void join(ChannelPipeline pipeline);
+
+        boolean room();
+
+        /** Sends the collected requests. */
+        default void flush() {}
+
+        /**
+         * Ends requests that were sent before this time.
+         *
+         * @return the time at which the oldest remaining request was sent; {@link Long#MAX_VALUE} if no request remains
+         */
+        long expire(long sentBeforeNanos, String why);
+
+        /** Ends the connection without waiting for answers. May be called again. */
+        void drop(String why);
     }
 }

@@ -168,7 +168,8 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
         };
     }
 
-    private static final class BrokenConnection extends ChannelInboundHandlerAdapter {
+    /** A handler that closes a broken connection. */
+    public static class BrokenConnection extends ChannelInboundHandlerAdapter {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             context.close();

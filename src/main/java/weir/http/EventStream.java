@@ -7,7 +7,6 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +16,7 @@ import java.util.Map;
  * disconnects clients that do not read. Safe for many threads.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class EventStream implements AutoCloseable {
+public final class EventStream {
     public static final long NONE = 0;
 
     /** The event that tells a client to load all data again. */
@@ -85,13 +84,7 @@ public final class EventStream implements AutoCloseable {
     synchronized void add(Channel client, long after) {
         write(client, BEGINNING);
         if (has(after)) {
-            Iterator<byte[]> each = kept.iterator();
-            for (long number = last - kept.size() + 1; number <= last; number++) {
-                byte[] event = each.next();
-                if (number > after) {
-                    write(client, event);
-                }
-            }
+            kept.stream().skip(after - last + kept.size()).forEach(event -> write(client, event));
         } else {
             write(client, encoded(last, RESET, "{}"));
         }
@@ -137,10 +130,5 @@ public final class EventStream implements AutoCloseable {
 
     private static ChannelFuture write(Channel client, byte[] encoded) {
         return client.write(new DefaultHttpContent(Unpooled.wrappedBuffer(encoded)));
-    }
-
-    @Override
-    public synchronized void close() {
-        List.copyOf(clients.keySet()).forEach(Channel::close);
     }
 }

@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import weir.http.ConnectionPool.ClientConnection;
 
 /** A client's HTTP/1.1 connection, with one request and its answer at a time. */
 // A failed write or close also ends the connection, and that end is handled.
@@ -33,13 +35,9 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
 
     /** Begins a request. The caller must write the request next. */
     protected final ChannelHandlerContext begin(T next, long nowNanos) {
-        ChannelHandlerContext known = context;
-        if (known == null) {
-            throw new IllegalStateException("this HTTP connection is not open yet");
-        }
         request = next;
         sentNanos = nowNanos;
-        return known;
+        return Objects.requireNonNull(context, "this HTTP connection is not open yet");
     }
 
     protected final long sentNanos() {

@@ -1,5 +1,6 @@
 package weir.http;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -39,16 +40,16 @@ public final class HttpAnswer {
         return retryAfter.matches("[0-9]{1,18}") ? (int) Math.min(Integer.MAX_VALUE, Long.parseLong(retryAfter)) : -1;
     }
 
-    public int grow(int more) {
+    /** Adds the next {@code more} bytes of a body, which stay readable in {@code from}. */
+    public void append(ByteBuf from, int more) {
         int kept = Math.min(more, keptBytes - length);
         if (length + kept > body.length) {
             body = Arrays.copyOf(body, Math.max(length + kept, 2 * body.length));
         }
+        from.getBytes(from.readerIndex(), body, length, kept);
         length += kept;
-        return kept;
     }
 
-    @SuppressWarnings("EI_EXPOSE_REP")
     public byte[] body() {
         return body;
     }

@@ -42,7 +42,7 @@ public record HttpHead(
         int most = server.limits().headers();
         if (request.headers().size() > most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "more than " + most + " headers");
+                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + most + " headers");
         }
         String path = Access.origin(request.uri());
         Map<String, List<String>> query = Map.of();
@@ -82,10 +82,10 @@ public record HttpHead(
 
     public static Refusal unreadable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
-            return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG.code(), "the first line is too long");
+            return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG, "the first line is too long");
         }
         if (cause instanceof TooLongHttpHeaderException) {
-            return new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "the headers are too long");
+            return new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the headers are too long");
         }
         return Refusal.bad("this is not an HTTP request");
     }

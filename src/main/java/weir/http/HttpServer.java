@@ -55,12 +55,8 @@ public final class HttpServer implements AutoCloseable {
             ServerCounters counters,
             EventLoopGroup loops)
             throws IOException {
-        ListeningSocket socket;
-        try {
-            socket = ListeningSocket.bind(new InetSocketAddress(settings.host(), settings.port()));
-        } catch (IOException | RuntimeException e) {
-            throw new IOException("cannot listen on the address " + settings + ": " + e.getMessage(), e);
-        }
+        ListeningSocket socket = ListeningSocket.bind(
+                new InetSocketAddress(settings.host(), settings.port()), "cannot listen on the address " + settings);
         return on(socket, settings, tls, service, budget, counters, loops);
     }
 
@@ -95,18 +91,22 @@ public final class HttpServer implements AutoCloseable {
             SslContextBuilder server =
                     SslContextBuilder.forServer(chain.toFile(), key.toFile()).sslProvider(SslProvider.JDK);
             if (second) {
-                server.ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                        .applicationProtocolConfig(new ApplicationProtocolConfig(
-                                ApplicationProtocolConfig.Protocol.ALPN,
-                                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-                                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-                                ApplicationProtocolNames.HTTP_2,
-                                ApplicationProtocolNames.HTTP_1_1));
+                negotiate(server, ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
             }
             return server.build();
         } catch (IllegalArgumentException | IOException e) {
             throw new IOException("the certificate " + chain + " and its key cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** Lets both sides of a TLS connection agree on a protocol. */
+    public static void negotiate(SslContextBuilder side, String... protocols) {
+        side.ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+                .applicationProtocolConfig(new ApplicationProtocolConfig(
+                        ApplicationProtocolConfig.Protocol.ALPN,
+                        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                        protocols));
     }
 
     public InetSocketAddress address() {

@@ -26,8 +26,13 @@ public final class ListeningSocket implements AutoCloseable {
         this.channel = channel;
     }
 
-    public static ListeningSocket bind(InetSocketAddress at) throws IOException {
-        return EventLoops.EPOLL ? epoll(at) : nio(at);
+    /** Binds a socket. The message of an exception begins with {@code failure}. */
+    public static ListeningSocket bind(InetSocketAddress at, String failure) throws IOException {
+        try {
+            return EventLoops.EPOLL ? epoll(at) : nio(at);
+        } catch (IOException | RuntimeException e) {
+            throw new IOException(failure + ": " + e.getMessage(), e);
+        }
     }
 
     private static ListeningSocket epoll(InetSocketAddress at) throws IOException {

@@ -8,51 +8,28 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /** An answer to a request: complete, or a stream of events. */
 public sealed interface LiveAnswer {
-    /** A complete answer, whose bytes must not change because they are not copied. */
-    // Not a record: its equals would compare the array by identity.
-    final class Whole implements LiveAnswer {
-        private final int status;
-        private final String type;
-        private final SortedMap<String, String> headers;
-        private final byte[] body;
-        private final byte @Nullable [] packed;
+    /**
+     * A complete answer, whose bytes must not change because they are not copied.
+     *
+     * @param headers additional headers; every answer has some headers of its own
+     * @param packed the body as gzip; empty if the server packs the body when a client accepts gzip
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Whole(int status, String type, SortedMap<String, String> headers, byte[] body, byte[] packed)
+            implements LiveAnswer {
+        public Whole {
+            headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
+        }
 
-        /** @param headers additional headers; every answer has some headers of its own */
         public Whole(int status, String type, SortedMap<String, String> headers, byte[] body) {
-            this(status, type, headers, body, null);
+            this(status, type, headers, body, new byte[0]);
         }
 
-        private Whole(
-                int status, String type, SortedMap<String, String> headers, byte[] body, byte @Nullable [] packed) {
-            this.status = status;
-            this.type = type;
-            this.headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
-            this.body = body;
-            this.packed = packed;
-        }
-
-        public int status() {
-            return status;
-        }
-
-        public String type() {
-            return type;
-        }
-
-        public SortedMap<String, String> headers() {
-            return headers;
-        }
-
-        byte[] body() {
-            return body;
-        }
-
-        byte[] packed() {
-            return packed == null ? gzip(body) : packed;
+        byte[] gzip() {
+            return packed.length == 0 ? gzip(body) : packed;
         }
 
         private static byte[] gzip(byte[] bytes) {

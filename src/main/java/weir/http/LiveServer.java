@@ -61,13 +61,11 @@ public final class LiveServer implements AutoCloseable {
     private static final long HEARTBEAT_SECONDS = 10;
 
     private final InetSocketAddress asked;
-    private final InetSocketAddress bound;
     private final EventLoopGroup loop;
     private final HttpServer server;
 
-    private LiveServer(InetSocketAddress asked, InetSocketAddress bound, EventLoopGroup loop, HttpServer server) {
+    private LiveServer(InetSocketAddress asked, EventLoopGroup loop, HttpServer server) {
         this.asked = asked;
-        this.bound = bound;
         this.loop = loop;
         this.server = server;
     }
@@ -86,12 +84,7 @@ public final class LiveServer implements AutoCloseable {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " can be reached by other machines and requires a token");
         }
-        ListeningSocket socket;
-        try {
-            socket = ListeningSocket.bind(address);
-        } catch (IOException e) {
-            throw new IOException("'" + shown(address) + "' cannot be used: " + e.getMessage(), e);
-        }
+        ListeningSocket socket = ListeningSocket.bind(address, "'" + shown(address) + "' cannot be used");
         ServerSettings settings = new ServerSettings(
                 shown(address), address.getPort(), LIMITS, Access.to(address, token, false), Duration.ZERO);
         EventLoopGroup loop = EventLoops.daemon("weir-live");
@@ -105,18 +98,18 @@ public final class LiveServer implements AutoCloseable {
                 loop);
         loop.scheduleAtFixedRate(
                 () -> streams.forEach(EventStream::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
-        return new LiveServer(address, socket.address(), loop, server);
+        return new LiveServer(address, loop, server);
     }
 
     public InetSocketAddress address() {
-        return bound;
+        return server.address();
     }
 
     public URI url() {
         boolean any = asked.getAddress().isAnyLocalAddress();
         String at = any
-                ? "localhost:" + bound.getPort()
-                : shown(new InetSocketAddress(asked.getAddress(), bound.getPort()));
+                ? "localhost:" + address().getPort()
+                : shown(new InetSocketAddress(asked.getAddress(), address().getPort()));
         return URI.create("http://" + at + "/");
     }
 
@@ -159,7 +152,7 @@ public final class LiveServer implements AutoCloseable {
             LiveHandler handler = paths.get(path);
             if (handler == null) {
                 throw new Refusal(
-                        HttpResponseStatus.NOT_FOUND.code(),
+                        HttpResponseStatus.NOT_FOUND,
                         "unknown path; the paths are " + String.join(", ", paths.keySet()));
             }
             return handler.resource();
@@ -177,7 +170,7 @@ public final class LiveServer implements AutoCloseable {
 
         @Override
         public Refusal full() {
-            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "this server has too many requests");
+            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "this server has too many requests");
         }
 
         @Override
@@ -223,7 +216,7 @@ public final class LiveServer implements AutoCloseable {
             boolean packed = large
                     && !answer.headers().containsKey("content-encoding")
                     && asked.header("accept-encoding").contains("gzip");
-            byte[] sent = packed ? answer.packed() : bytes;
+            byte[] sent = packed ? answer.gzip() : bytes;
             FullHttpResponse response = new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), Unpooled.wrappedBuffer(sent));
             response.headers().set(HttpHeaderNames.CONTENT_TYPE, answer.type());
@@ -240,9 +233,9 @@ public final class LiveServer implements AutoCloseable {
 
         private void stream(HttpHead head, LiveAnswer.Events events, Reply reply) {
             if (!head.request().protocolVersion().equals(HttpVersion.HTTP_1_1)) {
-                reply.answer(refused(new Refusal(505, "events need HTTP/1.1")));
+                reply.answer(refused(new Refusal(HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "events need HTTP/1.1")));
             } else if (!head.request().method().equals(HttpMethod.GET)) {
-                reply.answer(refused(new Refusal(405, "events need the method GET")));
+                reply.answer(refused(new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "events need the method GET")));
             } else {
                 HttpResponse begun = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
                 begun.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream");
@@ -250,6 +243,15 @@ public final class LiveServer implements AutoCloseable {
                 HttpUtil.setTransferEncodingChunked(begun, true);
                 reply.stream(begun, client -> events.stream().add(client, events.after()));
             }
+        }
+    }
+
+    /** A handler of one path. The server's only thread calls it, so a call may take at most a second. */
+    public interface LiveHandler {
+        LiveAnswer answer(LiveRequest request);
+
+        default Resource resource() {
+            return Resource.LOOK_WITH_ANY_QUERY;
         }
     }
 }

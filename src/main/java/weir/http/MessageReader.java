@@ -232,8 +232,7 @@ public final class MessageReader {
             state = State.START;
             return false;
         }
-        boolean bodiless = answer.status() == 204 || answer.status() == 304;
-        if (bodiless) {
+        if (answer.status() == 204 || answer.status() == 304) {
             left = 0;
             chunked = false;
         }
@@ -246,9 +245,7 @@ public final class MessageReader {
 
     private void take(ByteBuf in) {
         int some = left == UNTIL_CLOSED ? in.readableBytes() : (int) Math.min(left, in.readableBytes());
-        int at = answer.length();
-        int kept = answer.grow(some);
-        in.getBytes(in.readerIndex(), answer.body(), at, kept);
+        answer.append(in, some);
         in.skipBytes(some);
         if (left != UNTIL_CLOSED) {
             left -= some;

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -81,11 +82,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     private AnswerQueue answers() {
-        AnswerQueue all = queue;
-        if (all == null) {
-            throw new IllegalStateException("this handler was not added to a connection");
-        }
-        return all;
+        return Objects.requireNonNull(queue, "this handler was not added to a connection");
     }
 
     private boolean wants(ChannelHandlerContext context) {
@@ -189,7 +186,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         int most = server.limits().bodyBytes();
         if (length > most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body must be at most " + most + " bytes");
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body must be at most " + most + " bytes");
         }
     }
 
@@ -230,7 +227,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void late(ChannelHandlerContext context, RequestBody which) {
         if (body == which && held == null) {
             server.counters().refused.increment();
-            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the body took too long"));
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "the body took too long"));
         }
     }
 
@@ -343,7 +340,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ConnectionGuard.SLOW_HEAD) {
             server.counters().refused.increment();
-            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT.code(), "the head took too long"));
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "the head took too long"));
         } else if (event == DRAIN) {
             draining = true;
             if (body == null) {

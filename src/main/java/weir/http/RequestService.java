@@ -102,7 +102,6 @@ public interface RequestService {
             return kept;
         }
 
-        @SuppressWarnings("EI_EXPOSE_REP")
         public byte[] bytes() {
             return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         }

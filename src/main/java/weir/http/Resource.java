@@ -1,5 +1,6 @@
 package weir.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,9 +23,6 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
     private static final Set<String> KNOWN =
             Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
-    private static final int NOT_ALLOWED = 405;
-    private static final int NOT_IMPLEMENTED = 501;
-
     public Resource {
         query = Set.copyOf(query);
     }
@@ -36,10 +34,12 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
     /** Refuses an unsupported method. For a known HTTP method, the answer lists the supported methods. */
     public void checkMethod(String method) throws Refusal {
         if (!KNOWN.contains(method)) {
-            throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
+            throw new Refusal(
+                    HttpResponseStatus.NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
         }
         if (!allow.contains(method)) {
-            throw new Refusal(NOT_ALLOWED, "this path takes " + allow, Map.of("allow", allow));
+            throw new Refusal(
+                    HttpResponseStatus.METHOD_NOT_ALLOWED, "this path takes " + allow, Map.of("allow", allow));
         }
     }
 

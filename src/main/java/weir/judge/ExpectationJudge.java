@@ -27,18 +27,13 @@ import weir.results.value.SearchResults.SearchAnswer;
  * lost messages, is the count of the worst trial. An expectation without samples is undecided. A ratio meets an
  * expectation only if its whole interval does.
  */
-public final class ExpectationJudge {
-
-    private final List<Evidence> trials;
-    private final SearchResults found;
+public record ExpectationJudge(List<? extends Evidence> trials, SearchResults found) {
+    public ExpectationJudge {
+        trials = List.copyOf(trials);
+    }
 
     public ExpectationJudge(List<? extends Evidence> trials) {
         this(trials, SearchResults.NONE);
-    }
-
-    public ExpectationJudge(List<? extends Evidence> trials, SearchResults found) {
-        this.trials = List.copyOf(trials);
-        this.found = found;
     }
 
     public List<ExpectResult> of(List<Expectation> expectations) {

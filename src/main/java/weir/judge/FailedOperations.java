@@ -2,6 +2,7 @@ package weir.judge;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -34,8 +35,9 @@ public final class FailedOperations {
                         + succeeded(figures);
     }
 
-    private static void add(List<String> parts, long count, String what) {
-        if (count > 0) {
+    /** Adds such as "12 lost" for a known count above zero. */
+    public static void add(List<String> parts, @Nullable Long count, String what) {
+        if (count != null && count > 0) {
             parts.add(NumberFormat.count(count) + " " + what);
         }
     }

@@ -157,8 +157,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
         // The worst reason comes first.
-        count(why, lost, "lost");
-        count(why, failed, "failed");
+        FailedOperations.add(why, lost, "lost");
+        FailedOperations.add(why, failed, "failed");
         double onItsWay = Math.min(Known.orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
         double queueGrowth = Known.orZero(Median.of(repeats, StepResult::queueGrowth));
         if (!RateRule.sustained(achieved, onItsWay, first.seconds())) {
@@ -167,8 +167,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         if (queueGrowth > 0) {
             why.add("the queue grew by " + NumberFormat.rate(queueGrowth));
         }
-        count(why, unsent, "unsent");
-        count(why, unresolved, "unresolved");
+        FailedOperations.add(why, unsent, "unsent");
+        FailedOperations.add(why, unresolved, "unresolved");
         if (RateRule.catchesUp(achieved)) {
             why.add("achieved " + NumberFormat.percent(achieved) + " (includes operations due earlier)");
         }
@@ -207,12 +207,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
 
     private static boolean carries(Point point) {
         return point.state() != StepState.BROKEN && point.state() != StepState.UNTESTED;
-    }
-
-    private static void count(List<String> why, long messages, String what) {
-        if (messages > 0) {
-            why.add(NumberFormat.count(messages) + " " + what);
-        }
     }
 
     /** The achieved rate of messages due in a step; in old runs the lower of acked and received. */

@@ -98,10 +98,12 @@ public final class ProbeSeries {
 
     synchronized double[] values(String source, String metric, double from, double to) {
         DoubleStream.Builder values = DoubleStream.builder();
-        columns(metric, name -> is(name, source))
-                .values()
-                .forEach(column -> column.each(from, to, (second, value) -> values.add(value)));
+        each(source, metric, from, to, (second, value) -> values.add(value));
         return values.build().toArray();
+    }
+
+    private void each(String source, String metric, double from, double to, Taking taking) {
+        columns(metric, name -> is(name, source)).values().forEach(column -> column.each(from, to, taking));
     }
 
     private static boolean is(String name, String source) {
@@ -174,13 +176,11 @@ public final class ProbeSeries {
     /** The largest sum of two sources in one second; NaN without readings. */
     public synchronized double maxOfTwo(String source, String metric, double from, double to) {
         Map<Double, double[]> seconds = new TreeMap<>();
-        columns(metric, name -> is(name, source))
-                .values()
-                .forEach(column -> column.each(from, to, (second, value) -> {
-                    double[] two = seconds.computeIfAbsent(second, of -> new double[2]);
-                    two[1] = Math.max(two[1], Math.min(two[0], value));
-                    two[0] = Math.max(two[0], value);
-                }));
+        each(source, metric, from, to, (second, value) -> {
+            double[] two = seconds.computeIfAbsent(second, of -> new double[2]);
+            two[1] = Math.max(two[1], Math.min(two[0], value));
+            two[0] = Math.max(two[0], value);
+        });
         return seconds.values().stream()
                 .mapToDouble(two -> two[0] + two[1])
                 .max()
@@ -193,14 +193,12 @@ public final class ProbeSeries {
 
     public synchronized double last(String source, String metric, double from, double to) {
         double[] last = {Double.NEGATIVE_INFINITY, Double.NaN};
-        columns(metric, name -> is(name, source))
-                .values()
-                .forEach(column -> column.each(from, to, (second, value) -> {
-                    if (second >= last[0]) {
-                        last[0] = second;
-                        last[1] = value;
-                    }
-                }));
+        each(source, metric, from, to, (second, value) -> {
+            if (second >= last[0]) {
+                last[0] = second;
+                last[1] = value;
+            }
+        });
         return last[1];
     }
 }

@@ -10,17 +10,14 @@ import weir.measure.Percentile;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
-/** The responses of one or several trials, exact or from histograms with 0.1 % precision. */
-public final class Responses {
+/**
+ * The responses of one or several trials, exact or from histograms with 0.1 % precision.
+ *
+ * @param sorted in nanoseconds, in rising order; empty if they are not exact
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record Responses(long[] sorted, Latency histogram) {
     private static final double MILLI = 1e6;
-
-    private final long[] sorted;
-    private final Latency histogram;
-
-    private Responses(long[] sorted, Latency histogram) {
-        this.sorted = sorted;
-        this.histogram = histogram;
-    }
 
     public static List<Responses> of(RunFolder run, String variant) {
         return run.trials().stream()
@@ -54,7 +51,7 @@ public final class Responses {
         }
         return new Responses(
                 new long[0],
-                Latency.sum(trials.stream().map(trial -> trial.histogram).toList()));
+                Latency.sum(trials.stream().map(Responses::histogram).toList()));
     }
 
     public boolean exact() {
@@ -63,11 +60,6 @@ public final class Responses {
 
     public long count() {
         return exact() ? sorted.length : histogram.count();
-    }
-
-    /** The responses in nanoseconds, in rising order; empty if they are not exact. */
-    public long[] sorted() {
-        return sorted.clone();
     }
 
     /** The {@link Percentile} in milliseconds; 0 is the minimum, 100 the maximum. NaN without responses. */

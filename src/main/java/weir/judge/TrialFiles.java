@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.measure.Steps;
@@ -93,25 +94,20 @@ public record TrialFiles(
                             List.of(),
                             List.of()),
                     new TrialEnd.Generator(null, null, new TreeMap<>()),
-                    why(events),
+                    first(events, event -> event.name().equals(Event.FAILED), ""),
                     folder.conditions().properties(),
                     new TrialEnd.Clocks(0, 0));
         }
 
         private static String label(int step, double from, List<Event> events) {
-            return events.stream()
-                    .filter(event -> event.name().equals(Event.STEP) && Math.abs(event.second() - from) < 1.5)
-                    .map(Event::text)
-                    .findFirst()
-                    .orElse("step " + (step - Steps.MEASURE + 1));
+            return first(
+                    events,
+                    event -> event.name().equals(Event.STEP) && Math.abs(event.second() - from) < 1.5,
+                    "step " + (step - Steps.MEASURE + 1));
         }
 
-        private static String why(List<Event> events) {
-            return events.stream()
-                    .filter(event -> event.name().equals(Event.FAILED))
-                    .map(Event::text)
-                    .findFirst()
-                    .orElse("");
+        private static String first(List<Event> events, Predicate<Event> which, String otherwise) {
+            return events.stream().filter(which).map(Event::text).findFirst().orElse(otherwise);
         }
     }
 }

@@ -19,7 +19,9 @@ import weir.results.value.NumberFormat;
  * A chart of the distribution of latencies over time. The chart shows groups of messages that percentiles hide. The
  * colour of a cell shows the cell's share of the messages in its column. A cell with a single message stays visible.
  */
-final class Heatmap {
+@SuppressWarnings("ArrayRecordComponent")
+record Heatmap(
+        TrialView trial, TrialClock clock, String metric, int stretch, long[][] counts, int lowest, int highest) {
     private static final int COLUMNS = 180;
     private static final int TABLE_ROWS = 30;
     private static final int TABLE_COLUMNS = 10;
@@ -29,27 +31,6 @@ final class Heatmap {
             .toArray();
 
     private static final double[] SHARES = {0, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4};
-
-    private final TrialView trial;
-    private final TrialClock clock;
-    private final String metric;
-    private final int stretch;
-    private final long[][] counts;
-    private final int lowest;
-    private final int highest;
-
-    private Heatmap(TrialView trial, TrialClock clock, String metric, int stretch, long[][] counts) {
-        this.trial = trial;
-        this.clock = clock;
-        this.metric = metric;
-        this.stretch = stretch;
-        this.counts = counts;
-        int[] used = IntStream.range(0, BOUNDS.length + 1)
-                .filter(bucket -> IntStream.range(0, counts.length).anyMatch(at -> counts[at][bucket] > 0))
-                .toArray();
-        lowest = used.length == 0 ? 0 : used[0] - used[0] % 2;
-        highest = used.length == 0 ? -1 : used[used.length - 1];
-    }
 
     /** Draws the response, or the end-to-end latency without senders. Empty without latencies. */
     static List<Block> of(TrialView trial, TrialClock clock, int number) {
@@ -70,7 +51,12 @@ final class Heatmap {
                 counts[at][bucket(millis)] += count;
             }
         });
-        return new Heatmap(trial, clock, metric.word(), stretch, counts);
+        int[] used = IntStream.range(0, BOUNDS.length + 1)
+                .filter(bucket -> IntStream.range(0, counts.length).anyMatch(at -> counts[at][bucket] > 0))
+                .toArray();
+        int lowest = used.length == 0 ? 0 : used[0] - used[0] % 2;
+        int highest = used.length == 0 ? -1 : used[used.length - 1];
+        return new Heatmap(trial, clock, metric.word(), stretch, counts, lowest, highest);
     }
 
     private static int bucket(double millis) {

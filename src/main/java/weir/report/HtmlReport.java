@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import weir.report.Section.SidePages;
 import weir.report.block.Block;
 import weir.results.RunFolder;
 
@@ -35,17 +36,14 @@ public final class HtmlReport {
                 afterwards.add(act);
             }
         };
-        folder.put(String.valueOf(folder.report().getFileName()), of(RunView.of(folder, goesOn), pages));
+        RunView run = RunView.of(folder, goesOn);
+        folder.put(String.valueOf(folder.report().getFileName()), Page.of(contents(run, run, pages)));
         afterwards.forEach(Runnable::run);
         return folder.report();
     }
 
     public static String of(RunFolder folder) {
-        return of(RunView.of(folder), SidePages.NONE);
-    }
-
-    private static String of(RunView run, SidePages pages) {
-        return Page.of(contents(run, run, pages));
+        return Page.of(contents(RunView.of(folder)));
     }
 
     public static Page.Contents contents(RunView run) {

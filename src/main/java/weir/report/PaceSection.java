@@ -207,10 +207,7 @@ final class PaceSection {
                 .column("achieved/s", step -> NumberFormat.rate(LoadCurve.achievedPerSecond(step)))
                 .column("failed", step -> NumberFormat.count(step.figures().count(Count.FAILED)))
                 .column("lost", step -> NumberFormat.count(step.figures().count(Count.LOST)))
-                .column(
-                        "response p99",
-                        step -> NumberFormat.latency(step.figures().response(), 99))
-                .column("p99.99", step -> NumberFormat.latency(step.figures().response(), FARTHEST))
+                .latencies("response ", step -> step.figures().response(), 99, FARTHEST)
                 .latencies("e2e ", step -> step.figures().e2e(), 99, FARTHEST)
                 .column(
                         "",

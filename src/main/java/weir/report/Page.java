@@ -1,8 +1,6 @@
 package weir.report;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -10,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weir.io.Io;
+import weir.plan.read.Hash;
 import weir.report.block.Block;
 import weir.report.block.GlossaryLinks;
 import weir.report.block.Html;
@@ -175,12 +174,7 @@ public final class Page {
     }
 
     private static String hash(String code) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(code.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
+        return Base64.getEncoder().encodeToString(Hash.digest().digest(code.getBytes(StandardCharsets.UTF_8)));
     }
 
     static String resource(String name) {

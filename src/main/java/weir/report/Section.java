@@ -3,7 +3,9 @@ package weir.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import weir.feature.Feature;
 import weir.feature.Features;
@@ -87,5 +89,43 @@ public record Section(
 
     boolean verdict() {
         return id.equals(EXPECTATIONS);
+    }
+
+    /**
+     * The blocks that a feature adds at the start of a section of the report.
+     *
+     * @param reads true for the source and the metric of a reading that the blocks show; charts over time omit the reading
+     * @param brief lines for a terminal, after the lines of the section, if they fit
+     */
+    public record SectionPart(
+            String section,
+            BiPredicate<String, String> reads,
+            Function<RunView, List<Block>> page,
+            Function<RunView, List<Block>> brief)
+            implements Feature.Part {}
+
+    /** A store of additional pages to which a report links. */
+    public interface SidePages {
+        SidePages NONE = new SidePages() {
+            @Override
+            public boolean kept() {
+                return false;
+            }
+
+            @Override
+            public void put(String file, Supplier<String> page) {}
+
+            @Override
+            public void afterwards(Runnable act) {}
+        };
+
+        /** True if the additional pages are stored, so that links to them work. */
+        boolean kept();
+
+        /** Makes and stores a page immediately; does nothing if pages are not stored. */
+        void put(String file, Supplier<String> page);
+
+        /** Runs {@code act} after the report that links to the pages is written; does nothing if pages are not stored. */
+        void afterwards(Runnable act);
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import weir.judge.LoadCurve;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
@@ -87,40 +88,36 @@ final class SpectrumSection {
     }
 
     private static List<Curve> bySteps(TrialView trial) {
-        List<Curve> curves = new ArrayList<>();
         List<StepResult> steps = trial.result().steps();
-        for (int i = 0; i < steps.size(); i++) {
-            StepResult step = steps.get(i);
-            int shade = steps.size() == 1 ? 0 : Math.round(8f * i / (steps.size() - 1));
-            add(
-                    curves,
-                    trial,
-                    LatencyKind.RESPONSE,
-                    step.step(),
-                    NumberFormat.step(step.label()),
-                    "s" + shade + " solid");
-        }
-        return curves;
+        return IntStream.range(0, steps.size())
+                .mapToObj(i -> curve(
+                        trial,
+                        LatencyKind.RESPONSE,
+                        steps.get(i).step(),
+                        NumberFormat.step(steps.get(i).label()),
+                        "s" + Math.round(8f * i / (steps.size() - 1)) + " solid"))
+                .flatMap(curve -> curve)
+                .toList();
     }
 
     private static List<Curve> byKinds(TrialView trial, int step) {
-        List<Curve> curves = new ArrayList<>();
-        add(curves, trial, LatencyKind.RESPONSE, step, "response", "c1 solid");
-        add(curves, trial, LatencyKind.SERVICE, step, "service", "c3 dashed");
-        add(curves, trial, LatencyKind.E2E, step, "e2e", "c2 solid");
-        add(curves, trial, LatencyKind.LATE, step, "late (generator)", "c4 dotted");
-        return curves;
+        return Stream.of(
+                        curve(trial, LatencyKind.RESPONSE, step, "response", "c1 solid"),
+                        curve(trial, LatencyKind.SERVICE, step, "service", "c3 dashed"),
+                        curve(trial, LatencyKind.E2E, step, "e2e", "c2 solid"),
+                        curve(trial, LatencyKind.LATE, step, "late (generator)", "c4 dotted"))
+                .flatMap(curve -> curve)
+                .toList();
     }
 
-    private static void add(
-            List<Curve> curves, TrialView trial, LatencyKind metric, int step, String name, String look) {
+    private static Stream<Curve> curve(TrialView trial, LatencyKind metric, int step, String name, String look) {
         String tag = metric.word() + "@" + step;
         List<TrialFolder.Point> points = trial.spectrum().stream()
                 .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
                 .toList();
-        if (points.size() > 1) {
-            curves.add(new Curve(name, look, points, figures(trial, step).latency(metric)));
-        }
+        return points.size() < 2
+                ? Stream.empty()
+                : Stream.of(new Curve(name, look, points, figures(trial, step).latency(metric)));
     }
 
     private static Figures figures(TrialView trial, int number) {

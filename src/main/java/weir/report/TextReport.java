@@ -6,6 +6,7 @@ import weir.feature.Features;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.report.Section.SectionPart;
 import weir.report.block.Table;
 import weir.results.RunFolder;
 import weir.results.value.Figures;

@@ -7,6 +7,7 @@ import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Reading;
+import weir.report.Section.SectionPart;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;

@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import weir.http.LiveServer.LiveHandler;
 
 /**
  * A server on loopback and its clients of all kinds. Also clients that read when they are flushed, and one limit for

@@ -71,14 +71,84 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
             case "properties.unknown" -> Fact.of(valueOf(survey.unknown()));
             case "metadata", "metadata.highest" -> metadata(name.equals("metadata"));
             case "listeners.open" -> listeners();
-            default ->
-                name.startsWith("topics.")
-                        ? topics(name)
-                        : name.startsWith("partitions.")
-                                ? partitions(name)
-                                : name.matches("(leaders|replicas|racks|controllers|folders|room)(\\..*)?")
-                                        ? standing(name)
-                                        : property(name);
+            case "topics.few-copies" ->
+                topics(
+                        topic -> topic.replication()
+                                < Math.min(3, survey.brokers().size()),
+                        topic -> topic.replication() + (topic.replication() == 1 ? " copy" : " copies"));
+            case "topics.low-isr" ->
+                topics(topic -> topic.replication() > 1 && number(topic, MIN_ISR, 2) < 2, topic -> "1");
+            case "topics.high-isr" ->
+                topics(
+                        topic -> topic.replication() > 1 && number(topic, MIN_ISR, 1) >= topic.replication(),
+                        topic -> (int) number(topic, MIN_ISR, 1) + " of " + topic.replication());
+            case "topics.unclean" ->
+                topics(topic -> "true".equals(topic.config().get("unclean.leader.election.enable")), topic -> "");
+            case "topics.flush" -> topics(topic -> !flush(topic).isEmpty(), ClusterFacts::flush);
+            case "topics.small-segments" ->
+                topics(
+                        topic -> number(topic, SEGMENT, SMALL_SEGMENT) < SMALL_SEGMENT
+                                && !topic.config()
+                                        .getOrDefault("cleanup.policy", "delete")
+                                        .contains("compact"),
+                        topic -> whole(number(topic, SEGMENT, SMALL_SEGMENT) / 1024) + " KiB");
+            case "topics.compressed" ->
+                topics(
+                        topic -> !topic.internal()
+                                && !topic.config()
+                                        .getOrDefault(COMPRESSION, "producer")
+                                        .equals("producer"),
+                        topic -> topic.config().getOrDefault(COMPRESSION, "producer"));
+            case "partitions.leaderless" -> partitions((topic, partition) -> partition.leader() < 0);
+            case "partitions.below-isr" ->
+                partitions((topic, partition) -> partition.inSync().size()
+                        < Math.min(
+                                number(topic, MIN_ISR, 1), partition.replicas().size()));
+            case "partitions.under-replicated" ->
+                partitions((topic, partition) ->
+                        partition.inSync().size() < partition.replicas().size());
+            case "partitions.moved" ->
+                partitions((topic, partition) ->
+                        partition.leader() >= 0 && partition.replicas().indexOf(partition.leader()) != 0);
+            case "partitions.one-rack" ->
+                partitions((topic, partition) -> partition.replicas().size() > 1 && racks(partition) == 1);
+            case "leaders" -> spread(counted(true));
+            case "leaders.mean" -> Fact.of(meanLeaders());
+            case "leaders.heavy" -> brokers(numbers(counted(true), count -> count > SKEW * meanLeaders()));
+            case "leaders.light" -> brokers(numbers(counted(true), count -> count < meanLeaders() / SKEW));
+            case "replicas" -> spread(counted(false));
+            case "racks" -> Fact.of(racks().size(), count(racks().size(), "rack"));
+            case "racks.without" ->
+                brokers(survey.brokers().stream()
+                        .filter(broker -> broker.rack().isEmpty())
+                        .map(Broker::id)
+                        .toList());
+            case "racks.to-spread-over" -> Fact.of(fact("racks.without").number() > 0 ? 0 : racks().size());
+            case "controllers" -> Fact.of(valueOf(survey.quorum()).lags().size());
+            case "controllers.odd" -> Fact.of(valueOf(survey.quorum()).lags().size() % 2);
+            case "controllers.leader" -> Fact.of(valueOf(survey.quorum()).leader());
+            case "controllers.silent" ->
+                Fact.of(valueOf(survey.quorum()).silent().stream()
+                        .map(String::valueOf)
+                        .toList());
+            case "controllers.behind" ->
+                Fact.of(numbers(valueOf(survey.quorum()).lags(), lag -> lag > FAR_BEHIND).stream()
+                        .map(String::valueOf)
+                        .toList());
+            case "folders" ->
+                Fact.of(
+                        valueOf(survey.disks()).size(),
+                        count(valueOf(survey.disks()).size(), "folder"));
+            case "folders.most" -> Fact.of(mostFolders());
+            case "folders.offline" ->
+                Fact.of(valueOf(survey.disks()).stream()
+                        .filter(disk -> !disk.error().isEmpty())
+                        .map(disk -> disk.folder() + " of broker " + disk.broker() + " (" + disk.error() + ")")
+                        .toList());
+            case "room" -> AdviceFacts.room(fullest().bytes(), fullest().usableBytes());
+            case "room.fullest" ->
+                Fact.of(fullest().folder() + " of broker " + fullest().broker());
+            default -> property(values(name));
         };
     }
 
@@ -98,10 +168,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                             : brokers(numbers(values, String::isEmpty)).text()));
         }
         return values;
-    }
-
-    private Fact property(String name) {
-        return property(values(name));
     }
 
     private static Fact property(SortedMap<Integer, String> values) {
@@ -221,40 +287,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(open.size(), String.join(", ", open));
     }
 
-    private Fact topics(String name) {
-        return switch (name) {
-            case "topics.few-copies" ->
-                topics(
-                        topic -> topic.replication()
-                                < Math.min(3, survey.brokers().size()),
-                        topic -> topic.replication() + (topic.replication() == 1 ? " copy" : " copies"));
-            case "topics.low-isr" ->
-                topics(topic -> topic.replication() > 1 && number(topic, MIN_ISR, 2) < 2, topic -> "1");
-            case "topics.high-isr" ->
-                topics(
-                        topic -> topic.replication() > 1 && number(topic, MIN_ISR, 1) >= topic.replication(),
-                        topic -> (int) number(topic, MIN_ISR, 1) + " of " + topic.replication());
-            case "topics.unclean" ->
-                topics(topic -> "true".equals(topic.config().get("unclean.leader.election.enable")), topic -> "");
-            case "topics.flush" -> topics(topic -> !flush(topic).isEmpty(), ClusterFacts::flush);
-            case "topics.small-segments" ->
-                topics(
-                        topic -> number(topic, SEGMENT, SMALL_SEGMENT) < SMALL_SEGMENT
-                                && !topic.config()
-                                        .getOrDefault("cleanup.policy", "delete")
-                                        .contains("compact"),
-                        topic -> whole(number(topic, SEGMENT, SMALL_SEGMENT) / 1024) + " KiB");
-            case "topics.compressed" ->
-                topics(
-                        topic -> !topic.internal()
-                                && !topic.config()
-                                        .getOrDefault(COMPRESSION, "producer")
-                                        .equals("producer"),
-                        topic -> topic.config().getOrDefault(COMPRESSION, "producer"));
-            default -> throw new IllegalArgumentException(name);
-        };
-    }
-
     private static String flush(Topic topic) {
         return number(topic, "flush.messages", NEVER) < NEVER
                 ? "each " + topic.config().get("flush.messages") + " records"
@@ -271,25 +303,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                         figure.apply(topic).isEmpty() ? topic.name() : topic.name() + " (" + figure.apply(topic) + ")")
                 .toList();
         return Fact.of(names, topics.size(), "topic");
-    }
-
-    private Fact partitions(String name) {
-        return switch (name) {
-            case "partitions.leaderless" -> partitions((topic, partition) -> partition.leader() < 0);
-            case "partitions.below-isr" ->
-                partitions((topic, partition) -> partition.inSync().size()
-                        < Math.min(
-                                number(topic, MIN_ISR, 1), partition.replicas().size()));
-            case "partitions.under-replicated" ->
-                partitions((topic, partition) ->
-                        partition.inSync().size() < partition.replicas().size());
-            case "partitions.moved" ->
-                partitions((topic, partition) ->
-                        partition.leader() >= 0 && partition.replicas().indexOf(partition.leader()) != 0);
-            case "partitions.one-rack" ->
-                partitions((topic, partition) -> partition.replicas().size() > 1 && racks(partition) == 1);
-            default -> throw new IllegalArgumentException(name);
-        };
     }
 
     private Fact partitions(BiPredicate<Topic, Partition> breaks) {
@@ -315,48 +328,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                         .orElse("broker " + replica))
                 .distinct()
                 .count();
-    }
-
-    private Fact standing(String name) {
-        return switch (name) {
-            case "leaders" -> spread(counted(true));
-            case "leaders.mean" -> Fact.of(meanLeaders());
-            case "leaders.heavy" -> brokers(numbers(counted(true), count -> count > SKEW * meanLeaders()));
-            case "leaders.light" -> brokers(numbers(counted(true), count -> count < meanLeaders() / SKEW));
-            case "replicas" -> spread(counted(false));
-            case "racks" -> Fact.of(racks().size(), count(racks().size(), "rack"));
-            case "racks.without" ->
-                brokers(survey.brokers().stream()
-                        .filter(broker -> broker.rack().isEmpty())
-                        .map(Broker::id)
-                        .toList());
-            case "racks.to-spread-over" -> Fact.of(fact("racks.without").number() > 0 ? 0 : racks().size());
-            case "controllers" -> Fact.of(valueOf(survey.quorum()).lags().size());
-            case "controllers.odd" -> Fact.of(valueOf(survey.quorum()).lags().size() % 2);
-            case "controllers.leader" -> Fact.of(valueOf(survey.quorum()).leader());
-            case "controllers.silent" ->
-                Fact.of(valueOf(survey.quorum()).silent().stream()
-                        .map(String::valueOf)
-                        .toList());
-            case "controllers.behind" ->
-                Fact.of(numbers(valueOf(survey.quorum()).lags(), lag -> lag > FAR_BEHIND).stream()
-                        .map(String::valueOf)
-                        .toList());
-            case "folders" ->
-                Fact.of(
-                        valueOf(survey.disks()).size(),
-                        count(valueOf(survey.disks()).size(), "folder"));
-            case "folders.most" -> Fact.of(mostFolders());
-            case "folders.offline" ->
-                Fact.of(valueOf(survey.disks()).stream()
-                        .filter(disk -> !disk.error().isEmpty())
-                        .map(disk -> disk.folder() + " of broker " + disk.broker() + " (" + disk.error() + ")")
-                        .toList());
-            case "room" -> AdviceFacts.room(fullest().bytes(), fullest().usableBytes());
-            case "room.fullest" ->
-                Fact.of(fullest().folder() + " of broker " + fullest().broker());
-            default -> property(name);
-        };
     }
 
     private SortedMap<Integer, Integer> counted(boolean leaders) {

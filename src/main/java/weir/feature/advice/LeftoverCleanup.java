@@ -47,44 +47,40 @@ record LeftoverCleanup(
     }
 
     List<DoctorOutput.Leftover> leftovers() {
-        List<DoctorOutput.Leftover> told = new ArrayList<>();
+        LeftoverList told = new LeftoverList(new ArrayList<>());
         for (Leftovers left : journals) {
             left.running()
-                    .forEach(child -> told.add(new DoctorOutput.Leftover(
-                            "process", child.pid() + " " + program(child.pid()), "--clean kills it")));
-            left.groups()
-                    .forEach(group ->
-                            told.add(new DoctorOutput.Leftover("cgroup", group.toString(), "--clean removes it")));
+                    .forEach(child -> told.add("process", child.pid() + " " + program(child.pid()), "--clean kills it"));
+            left.groups().forEach(group -> told.add("cgroup", group, "--clean removes it"));
             left.settings()
-                    .forEach(setting -> told.add(new DoctorOutput.Leftover(
-                            "limit", setting.file().toString(), "--clean restores '" + setting.value() + "'")));
-            left.mounts()
-                    .forEach(folder ->
-                            told.add(new DoctorOutput.Leftover("disk", folder.toString(), "--clean unmounts it")));
-            left.folders()
-                    .forEach(folder ->
-                            told.add(new DoctorOutput.Leftover("folder", folder.toString(), "--clean deletes it")));
+                    .forEach(set -> told.add("limit", set.file(), "--clean restores '" + set.value() + "'"));
+            left.mounts().forEach(folder -> told.add("disk", folder, "--clean unmounts it"));
+            left.folders().forEach(folder -> told.add("folder", folder, "--clean deletes it"));
             left.resources()
-                    .forEach(
-                            resource -> told.add(
-                                    new DoctorOutput.Leftover(
-                                            resource.type().word(),
-                                            resource.name() + " on " + resource.bootstrap(),
-                                            "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs them")));
+                    .forEach(resource -> told.add(
+                            resource.type().word(),
+                            resource.name() + " on " + resource.bootstrap(),
+                            "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs"
+                                    + " them"));
         }
         for (NamedCluster cluster : clusters) {
-            told.add(new DoctorOutput.Leftover(
+            told.add(
                     "cluster",
                     cluster.name() + ": " + cluster.running() + " of "
                             + cluster.processes().size() + " processes run",
                     cluster.running() == 0
                             ? "--clean removes it and its data"
-                            : "weir cluster stop --name " + cluster.name() + " stops it"));
+                            : "weir cluster stop --name " + cluster.name() + " stops it");
         }
-        emptyRuns.forEach(run ->
-                told.add(new DoctorOutput.Leftover("run", run.toString(), "has no measurement; --clean deletes it")));
-        halfRuns.forEach(run -> told.add(new DoctorOutput.Leftover("run", run.toString(), kept(run))));
-        return told;
+        emptyRuns.forEach(run -> told.add("run", run, "has no measurement; --clean deletes it"));
+        halfRuns.forEach(run -> told.add("run", run, kept(run)));
+        return told.all;
+    }
+
+    private record LeftoverList(List<DoctorOutput.Leftover> all) {
+        void add(String what, Object name, String remedy) {
+            all.add(new DoctorOutput.Leftover(what, name.toString(), remedy));
+        }
     }
 
     private static String kept(Path run) {

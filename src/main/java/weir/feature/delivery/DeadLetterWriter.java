@@ -1,6 +1,7 @@
 package weir.feature.delivery;
 
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -12,9 +13,9 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
-import weir.feature.http.Forwarder;
+import weir.feature.http.Forwarder.ProducerFaults;
 import weir.feature.http.Forwarder.Shipment;
-import weir.feature.http.ProducerFaults;
+import weir.feature.http.Forwarder;
 
 /** A writer of dead letters to a topic. It uses {@code acks=all} despite other properties of the user. */
 final class DeadLetterWriter implements AutoCloseable {
@@ -65,9 +66,9 @@ final class DeadLetterWriter implements AutoCloseable {
         @Override
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
             EventDestination.DeliveryAttempt outcome = fault == null
-                    ? EventDestination.DeliveryAttempt.answered(ProducerFaults.status(null), CarriedEvent.NO_TIME)
+                    ? EventDestination.DeliveryAttempt.answered(HttpResponseStatus.OK.code(), CarriedEvent.NO_TIME)
                     : EventDestination.DeliveryAttempt.none(
-                            ProducerFaults.status(fault), String.valueOf(fault), CarriedEvent.NO_TIME);
+                            ProducerFaults.status(fault).code(), String.valueOf(fault), CarriedEvent.NO_TIME);
             loop.execute(() -> callback.ended(outcome));
         }
     }

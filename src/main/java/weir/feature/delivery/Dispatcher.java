@@ -154,8 +154,12 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The rules for retries, by Knative's delivery specification. */
-    static final class RetryPolicy {
+    /**
+     * The rules for retries, by Knative's delivery specification.
+     *
+     * @param wall clock for dates in {@code Retry-After}
+     */
+    record RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
         /** Statuses below 500 after which a retry may succeed. */
@@ -163,15 +167,6 @@ final class Dispatcher {
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
 
         private static final int MOST_DOUBLINGS = 30;
-
-        private final PathSpec.RetrySpec spec;
-        private final InstantSource wall;
-
-        /** @param wall clock for dates in {@code Retry-After} */
-        RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
-            this.spec = spec;
-            this.wall = wall;
-        }
 
         boolean again(int failures, DeliveryAttempt outcome) {
             return failures <= spec.retry() && (outcome.status() >= 500 || PASSING.contains(outcome.status()));

@@ -28,6 +28,6 @@ interface EventBuffer {
     default void drain(long deadlineNanos) {}
 
     static Refusal full() {
-        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS.code(), "the memory for events is full");
+        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS, "the memory for events is full");
     }
 }

@@ -2,6 +2,7 @@ package weir.feature.delivery;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -14,21 +15,21 @@ import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
 
 /**
  * A converter between events, HTTP requests and Kafka records. It reads events in binary or structured mode, and writes
  * records in binary mode. One thread owns it.
  */
 final class EventCodec {
-    private static final int IDENTITY = 48;
-
-    private static final int DUE = 32;
-    private static final String IDENTITY_HEADER = "weir";
+    private static final int DUE = 16;
 
     private static final byte[] NOTHING = {};
 
     private final EventAttributes attributes = new EventAttributes();
-    private final byte[] id = new byte[IDENTITY];
+    private final byte[] id = new byte[LoadEvent.ID_LENGTH];
+    private final byte[] identity = new byte[Identity.BYTES];
 
     EventAttributes attributes() {
         return attributes;
@@ -43,18 +44,9 @@ final class EventCodec {
     }
 
     long due() {
-        if (attributes.copy("id", id) != IDENTITY) {
-            return CarriedEvent.NO_TIME;
-        }
-        long due = 0;
-        for (int i = 0; i < IDENTITY; i++) {
-            boolean digit = (id[i] >= '0' && id[i] <= '9') || (id[i] >= 'a' && id[i] <= 'f');
-            if (!digit) {
-                return CarriedEvent.NO_TIME;
-            }
-            due = i < DUE ? 0 : due << 4 | HexFormat.fromHexDigit(id[i]);
-        }
-        return due;
+        return LoadEvent.readId(id, attributes.copy("id", id), identity)
+                ? ByteBuffer.wrap(identity).getLong(DUE)
+                : CarriedEvent.NO_TIME;
     }
 
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
@@ -89,14 +81,14 @@ final class EventCodec {
     }
 
     private CarriedEvent plain(ConsumerRecord<byte[], byte[]> record, byte[] value) {
-        Header identity = record.headers().lastHeader(IDENTITY_HEADER);
-        byte @Nullable [] bytes = identity == null ? null : identity.value();
+        Header header = record.headers().lastHeader(Identity.HEADER);
+        byte @Nullable [] bytes = header == null ? null : header.value();
         attributes.clear();
         try {
             attributes.set("specversion", EventAttributes.SPEC_VERSION);
             attributes.set(
                     "id",
-                    bytes == null || bytes.length != IDENTITY / 2
+                    bytes == null || bytes.length != Identity.BYTES
                             ? record.topic() + "-" + record.partition() + "-" + record.offset()
                             : HexFormat.of().formatHex(bytes));
             attributes.set("source", "/topics/" + record.topic());

@@ -124,7 +124,7 @@ final class EventProcess implements ServerAssignment.Server {
                 read(context, false);
                 yield (codec, data, body, reply, in) -> {
                     throw new Refusal(
-                            HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
+                            HttpResponseStatus.METHOD_NOT_ALLOWED,
                             "a source reads events from a topic and accepts none by HTTP",
                             Map.of("allow", Resource.LOOK.allow()));
                 };
@@ -392,7 +392,7 @@ final class EventProcess implements ServerAssignment.Server {
                     status = HttpResponseStatus.TOO_MANY_REQUESTS;
                 }
                 context.server().count(status.code());
-                return Answers.refused(new Refusal(status.code(), String.valueOf(fault.getMessage())));
+                return Answers.refused(new Refusal(status, String.valueOf(fault.getMessage())));
             }
         }
 

@@ -1,9 +1,13 @@
 package weir.feature.delivery;
 
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.ServerAssignment;
 
 /**
  * The settings of a process on the path of events. The properties contain resolved secrets, so no log may print them.
@@ -49,5 +53,28 @@ record EventProcessSettings(
     @Override
     public String toString() {
         return role + " at " + host + ":" + port;
+    }
+
+    record EventProcessAssignment(EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
+            implements ServerAssignment {
+        @Override
+        public int port() {
+            return settings.port();
+        }
+
+        @Override
+        public List<SortedMap<String, String>> clients() {
+            return List.of(settings.producer(), settings.consumer());
+        }
+
+        @Override
+        public Server serve(LongSupplier clock) throws IOException {
+            return EventProcess.start(settings, clock);
+        }
+
+        @Override
+        public String toString() {
+            return settings.toString();
+        }
     }
 }

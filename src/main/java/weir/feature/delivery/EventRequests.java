@@ -84,7 +84,7 @@ final class EventRequests implements RequestService, RequestService.Task {
         reply.answer(
                 fault.isEmpty()
                         ? Answers.healthy()
-                        : Answers.refused(new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR.code(), fault)));
+                        : Answers.refused(new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR, fault)));
     }
 
     private String held(long held) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
 import weir.feature.delivery.PathSpec.DeliveryPath;
 import weir.feature.http.GatewayAssignment.SinkAssignment;
 import weir.host.Ports;
@@ -107,7 +108,7 @@ final class LocalEventProcesses implements Bridge {
         ServerProcess process =
                 process(new EventProcessAssignment(settings, name, trial.originNanos(), trial.secrets()), jvm, name);
         processes.put(name, process);
-        front = List.of(url(process));
+        front = List.of(process.url());
     }
 
     private void sink(String name) {
@@ -115,7 +116,7 @@ final class LocalEventProcesses implements Bridge {
         ServerProcess process = process(new SinkAssignment(ports.getAsInt()), jvm, name);
         sinks.put(name, process);
         front = new ArrayList<>(front);
-        front.add(url(process));
+        front.add(process.url());
     }
 
     private ServerProcess process(ServerAssignment task, WorkerJvm jvm, String name) {
@@ -142,10 +143,6 @@ final class LocalEventProcesses implements Bridge {
         return address.startsWith("0.0.0.0:") ? LOOPBACK + address.substring(address.indexOf(':')) : address;
     }
 
-    private static String url(ServerProcess process) {
-        return process.url();
-    }
-
     @Override
     public List<String> urls() {
         return asked.path() == DeliveryPath.KAFKA_SOURCE ? List.of() : front;
@@ -162,19 +159,15 @@ final class LocalEventProcesses implements Bridge {
         return processes.entrySet().stream()
                 .filter(process ->
                         process.getKey().equals("channel") || process.getKey().equals("source"))
-                .map(process -> url(process.getValue()))
+                .map(process -> process.getValue().url())
                 .toList();
     }
 
     @Override
     public List<WatchedProcess> processes() {
-        return sinks.entrySet().stream()
-                .map(sink -> new WatchedProcess(
-                        WatchedProcess.Kind.PROGRAM,
-                        sink.getKey(),
-                        "",
-                        sink.getValue().pid()))
-                .toList();
+        List<WatchedProcess> all = new ArrayList<>();
+        sinks.forEach((name, sink) -> all.add(new WatchedProcess(WatchedProcess.Kind.PROGRAM, name, "", sink.pid())));
+        return all;
     }
 
     @Override

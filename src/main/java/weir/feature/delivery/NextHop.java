@@ -5,9 +5,11 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntBinaryOperator;
+import java.util.function.Predicate;
 import weir.event.EventAttributes;
 import weir.feature.delivery.EventConnections.Target;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
@@ -139,7 +141,7 @@ final class NextHop {
         /** The bytes of a reused buffer for attribute values. Longer values become a string. */
         private static final int SCRATCH = 1_024;
 
-        private final Test test;
+        private final Predicate<EventAttributes> test;
         private final byte[] scratch = new byte[SCRATCH];
 
         EventPredicate(EventFilter filter) {
@@ -147,92 +149,48 @@ final class NextHop {
         }
 
         boolean test(EventAttributes event) {
-            return test.passes(event);
+            return test.test(event);
         }
 
-        private interface Test {
-            boolean passes(EventAttributes event);
-        }
-
-        private Test compile(EventFilter filter) {
+        private Predicate<EventAttributes> compile(EventFilter filter) {
             if (filter instanceof EventFilter.Exact exact) {
-                return values(
-                        exact.exact(),
-                        String::equals,
-                        (wanted, value, length) -> length == wanted.length && matches(wanted, value, 0));
+                return values(exact.exact(), (length, wanted) -> length == wanted ? 0 : -1);
             }
             if (filter instanceof EventFilter.Prefix prefix) {
-                return values(
-                        prefix.prefix(),
-                        String::startsWith,
-                        (wanted, value, length) -> length >= wanted.length && matches(wanted, value, 0));
+                return values(prefix.prefix(), (length, wanted) -> length >= wanted ? 0 : -1);
             }
             if (filter instanceof EventFilter.Suffix suffix) {
-                return values(
-                        suffix.suffix(),
-                        String::endsWith,
-                        (wanted, value, length) ->
-                                length >= wanted.length && matches(wanted, value, length - wanted.length));
+                return values(suffix.suffix(), (length, wanted) -> length - wanted);
             }
             if (filter instanceof EventFilter.All all) {
-                return every(compile(all.all()));
+                return all.all().stream().map(this::compile).reduce(event -> true, Predicate::and);
             }
             if (filter instanceof EventFilter.Any any) {
-                Test[] tests = compile(any.any());
-                return event -> {
-                    for (Test each : tests) {
-                        if (each.passes(event)) {
-                            return true;
-                        }
-                    }
-                    return false;
-                };
+                return any.any().stream().map(this::compile).reduce(event -> false, Predicate::or);
             }
             if (filter instanceof EventFilter.Not not) {
-                Test refused = compile(not.not());
-                return event -> !refused.passes(event);
+                return compile(not.not()).negate();
             }
             throw new AssertionError("unknown filter: " + filter);
         }
 
-        private Test values(Map<String, String> wanted, OfTexts texts, OfBytes bytes) {
-            return every(wanted.entrySet().stream()
-                    .map(each -> value(each.getKey(), each.getValue(), texts, bytes))
-                    .toArray(Test[]::new));
+        /** {@code place} is that of the wanted bytes, from the lengths of the value and of the wanted bytes. */
+        private Predicate<EventAttributes> values(Map<String, String> wanted, IntBinaryOperator place) {
+            return wanted.entrySet().stream()
+                    .map(each -> value(each.getKey(), each.getValue().getBytes(StandardCharsets.UTF_8), place))
+                    .reduce(event -> true, Predicate::and);
         }
 
-        private static Test every(Test... tests) {
+        private Predicate<EventAttributes> value(String attribute, byte[] wanted, IntBinaryOperator place) {
             return event -> {
-                for (Test each : tests) {
-                    if (!each.passes(event)) {
-                        return false;
-                    }
-                }
-                return true;
-            };
-        }
-
-        private Test[] compile(List<EventFilter> filters) {
-            return filters.stream().map(this::compile).toArray(Test[]::new);
-        }
-
-        private interface OfTexts {
-            boolean test(String value, String wanted);
-        }
-
-        private interface OfBytes {
-            boolean test(byte[] wanted, byte[] value, int length);
-        }
-
-        private Test value(String attribute, String wanted, OfTexts texts, OfBytes bytes) {
-            byte[] wantedBytes = wanted.getBytes(StandardCharsets.UTF_8);
-            return event -> {
-                int length = event.copy(attribute, scratch);
-                if (length >= 0 && plain(length)) {
-                    return bytes.test(wantedBytes, scratch, length);
-                }
-                String value = event.value(attribute);
-                return value != null && texts.test(value, wanted);
+                int copied = event.copy(attribute, scratch);
+                boolean plain = copied >= 0 && plain(copied);
+                byte[] value = plain ? scratch : event.bytes(attribute);
+                int length = value == null ? 0 : plain ? copied : value.length;
+                int from = place.applyAsInt(length, wanted.length);
+                return value != null
+                        && from >= 0
+                        && Arrays.equals(value, from, from + wanted.length, wanted, 0, wanted.length);
             };
         }
 
@@ -240,15 +198,6 @@ final class NextHop {
             for (int i = 0; i < length; i++) {
                 byte each = scratch[i];
                 if (each == '%' || each == '"' || each < 0) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        private static boolean matches(byte[] wanted, byte[] value, int from) {
-            for (int i = 0; i < wanted.length; i++) {
-                if (wanted[i] != value[from + i]) {
                     return false;
                 }
             }

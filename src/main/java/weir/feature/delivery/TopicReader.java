@@ -53,7 +53,8 @@ final class TopicReader implements AutoCloseable {
 
     private final AtomicLong heldBytes = new AtomicLong();
     private final Queue<CompletableFuture<Long>> questions = new ConcurrentLinkedQueue<>();
-    private volatile Fetched listener = event -> {};
+    /** The receiver of fetched records, called on the reading thread, in the order of each partition. */
+    private volatile java.util.function.Consumer<HeldEvent> listener = event -> {};
     private volatile PartitionReading[] partitions = {};
 
     private volatile long heldLately = EventBuffer.UNKNOWN;
@@ -61,11 +62,6 @@ final class TopicReader implements AutoCloseable {
     private volatile boolean ended;
     /** The limit of a drain, which fetches nothing and waits for fetched records; the maximum without a drain. */
     private volatile long lastNanos = Long.MAX_VALUE;
-
-    /** A receiver of fetched records, called on the reading thread, in the order of each partition. */
-    interface Fetched {
-        void fetched(HeldEvent event);
-    }
 
     TopicReader(Consumer<byte[], byte[]> consumer, String topic, long memory, LongSupplier clock, String name) {
         this.consumer = consumer;
@@ -75,7 +71,7 @@ final class TopicReader implements AutoCloseable {
         this.thread = DaemonThreads.of(name, this::run);
     }
 
-    void start(Fetched receiver) {
+    void start(java.util.function.Consumer<HeldEvent> receiver) {
         listener = receiver;
         thread.start();
     }
@@ -205,7 +201,7 @@ final class TopicReader implements AutoCloseable {
             int bytes = event.size();
             settled.add(from.fetched(mark, bytes));
             heldBytes.addAndGet(bytes);
-            listener.fetched(new HeldEvent(event, record.partition(), mark, now));
+            listener.accept(new HeldEvent(event, record.partition(), mark, now));
         }
     }
 
@@ -320,12 +316,8 @@ final class TopicReader implements AutoCloseable {
     }
 
     void await(long deadlineNanos) {
-        try {
-            long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
-            thread.join(Math.max(1, Duration.ofNanos(left).toMillis()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
+        DaemonThreads.join(thread, Math.max(1, Duration.ofNanos(left).toMillis()));
     }
 
     @Override

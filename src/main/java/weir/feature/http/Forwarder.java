@@ -1,5 +1,6 @@
 package weir.feature.http;
 
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -15,8 +16,13 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -191,11 +197,7 @@ public final class Forwarder {
     public void close(Duration limit) {
         TimeLimit end = MachineClock.within(limit);
         closing = true;
-        try {
-            thread.join(Math.max(1, end.left().toMillis()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, Math.max(1, end.left().toMillis()));
         producer.close(end.left());
     }
 
@@ -204,5 +206,31 @@ public final class Forwarder {
 
         /** Settles one record, on the thread of the producer or of the {@link Forwarder}. A fault has no metadata. */
         void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
+    }
+
+    /** The mapping from a producer's exceptions to HTTP statuses. */
+    public static final class ProducerFaults {
+        private ProducerFaults() {}
+
+        public static HttpResponseStatus status(@Nullable Throwable fault) {
+            if (fault == null) {
+                return HttpResponseStatus.OK;
+            }
+            if (fault instanceof RecordTooLargeException) {
+                return HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+            }
+            if (fault instanceof AuthorizationException) {
+                return HttpResponseStatus.FORBIDDEN;
+            }
+            if (fault instanceof InvalidTopicException || fault instanceof UnknownTopicOrPartitionException) {
+                return HttpResponseStatus.NOT_FOUND;
+            }
+            if (fault instanceof IllegalArgumentException) {
+                return HttpResponseStatus.BAD_REQUEST;
+            }
+            // A closed producer fails open records with a plain KafkaException.
+            boolean unsettled = fault instanceof RetriableException || fault.getClass() == KafkaException.class;
+            return unsettled ? HttpResponseStatus.SERVICE_UNAVAILABLE : HttpResponseStatus.INTERNAL_SERVER_ERROR;
+        }
     }
 }

@@ -1,7 +1,6 @@
 package weir.feature.http;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -20,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -42,12 +40,13 @@ import weir.host.Ports;
 import weir.host.ProcessAction;
 import weir.host.Programs;
 import weir.http.HttpHead;
+import weir.io.Io;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
-import weir.probe.WatchedProcess;
 import weir.probe.WatchedProcess.Kind;
+import weir.probe.WatchedProcess;
 import weir.results.value.Event;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -349,13 +348,8 @@ public final class GatewayBridge implements Bridge {
                                 ? "    server gateway-" + (i + 1) + " " + server + " check\n"
                                 : "        server " + server + " max_fails=1 fail_timeout=1s;\n");
             }
-            String name = haproxy ? "haproxy.cfg" : "nginx.conf";
-            try (InputStream in = BalancerConfig.class.getResourceAsStream(name)) {
-                String template = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-                return of(template.replace("{servers}\n", lines), own, List.of());
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading " + name, e);
-            }
+            String template = Io.resource("/weir/feature/http/" + (haproxy ? "haproxy.cfg" : "nginx.conf"));
+            return of(template.replace("{servers}\n", lines), own, List.of());
         }
 
         /** Replaces {@code {address}}, {@code {port}} and {@code {gateway-1}} in the user's own text. */

@@ -19,6 +19,8 @@ import io.netty.util.collection.IntObjectMap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.feature.http.HttpConnection.HttpCall;
@@ -26,7 +28,6 @@ import weir.feature.http.HttpSettings.HttpTarget;
 import weir.http.ConnectionPool;
 import weir.http.HttpAnswer;
 import weir.load.message.Identity;
-import weir.load.message.LoadEvent;
 
 /** An HTTP/2 connection (RFC 9113). The server limits the number of concurrent requests. */
 // A failed write or close ends the connection, and a listener handles this end.
@@ -34,28 +35,15 @@ import weir.load.message.LoadEvent;
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {
     private static final int STREAMS = 100;
     private static final int WINDOW_BYTES = 1 << 20;
-    private static final AsciiString POST = AsciiString.cached("POST");
     private static final AsciiString IDENTITIES = AsciiString.cached("record-header-" + Identity.HEADER);
     private static final AsciiString ID = AsciiString.cached(EventAttributes.HTTP_PREFIX + "id");
     private static final AsciiString PARTITION_KEY = AsciiString.cached(EventAttributes.HTTP_PREFIX + "partitionkey");
-    private static final AsciiString SPEC_VERSION = AsciiString.cached(EventAttributes.HTTP_PREFIX + "specversion");
-    private static final AsciiString SOURCE = AsciiString.cached(EventAttributes.HTTP_PREFIX + "source");
-    private static final AsciiString TYPE = AsciiString.cached(EventAttributes.HTTP_PREFIX + "type");
-    private static final AsciiString OUR_SPEC_VERSION = AsciiString.cached(EventAttributes.SPEC_VERSION);
-    private static final AsciiString OUR_SOURCE = AsciiString.cached(LoadEvent.SOURCE);
-    private static final AsciiString OUR_TYPE = AsciiString.cached(LoadEvent.TYPE);
-    private static final AsciiString CONTENT_TYPE = AsciiString.cached("content-type");
-    private static final AsciiString AUTHORIZATION = AsciiString.cached("authorization");
     private static final AsciiString RETRY_AFTER = AsciiString.cached("retry-after");
 
     private final int slot;
     private final boolean events;
-    private final boolean binary;
     private final List<String> paths;
-    private final AsciiString scheme;
-    private final AsciiString authority;
-    private final AsciiString contentType;
-    private final AsciiString authorization;
+    private final Http2Headers constant;
     private final HttpSender sender;
     private final ConnectionPool<HttpConnection> pool;
     private final DefaultHttp2Connection connection = new DefaultHttp2Connection(false);
@@ -75,15 +63,16 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
             HttpSettings settings,
             HttpSender sender,
             ConnectionPool<HttpConnection> pool) {
-        HttpSpec http = settings.http();
         this.slot = slot;
         this.events = settings.events();
-        this.binary = settings.binary();
         this.paths = settings.paths(target);
-        this.scheme = AsciiString.of(target.tls() ? "https" : "http");
-        this.authority = AsciiString.of(target.host());
-        this.contentType = AsciiString.of(http.request().contentType());
-        this.authorization = AsciiString.of(http.token().isEmpty() ? "" : "Bearer " + http.token());
+        this.constant = new DefaultHttp2Headers(false)
+                .method(AsciiString.cached("POST"))
+                .scheme(AsciiString.of(target.tls() ? "https" : "http"))
+                .authority(AsciiString.of(target.host()));
+        settings.headers()
+                .forEach((name, value) ->
+                        constant.set(AsciiString.of(name.toLowerCase(Locale.ROOT)), AsciiString.of(value)));
         this.sender = sender;
         this.pool = pool;
         connection.addListener(this);
@@ -127,10 +116,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
 
     @Override
     public void send(HttpCall call) {
-        ChannelHandlerContext on = context;
-        if (on == null) {
-            throw new IllegalStateException("not connected yet");
-        }
+        ChannelHandlerContext on = Objects.requireNonNull(context, "not connected yet");
         int id = connection.local().incrementAndGetNextStreamId();
         if (id < 0) {
             drop("the connection has no stream left");
@@ -155,19 +141,10 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         String path = paths.get(call.messages.topic);
         String key = call.key.toString(StandardCharsets.US_ASCII);
         Http2Headers head = new DefaultHttp2Headers(false)
-                .method(POST)
-                .scheme(scheme)
-                .authority(authority)
                 .path(events || key.isEmpty() ? path : path + "?key=" + key)
-                .set(CONTENT_TYPE, contentType);
-        if (!authorization.isEmpty()) {
-            head.set(AUTHORIZATION, authorization);
-        }
+                .add(constant);
         if (call.identities.isReadable()) {
             head.set(events ? ID : IDENTITIES, call.identities.toString(StandardCharsets.US_ASCII));
-        }
-        if (binary) {
-            head.set(SPEC_VERSION, OUR_SPEC_VERSION).set(SOURCE, OUR_SOURCE).set(TYPE, OUR_TYPE);
         }
         if (events && !key.isEmpty()) {
             head.set(PARTITION_KEY, key);
@@ -211,9 +188,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         int bytes = data.readableBytes();
         Exchange exchange = exchanges.get(id);
         if (exchange != null) {
-            int at = exchange.answer.length();
-            int kept = exchange.answer.grow(bytes);
-            data.getBytes(data.readerIndex(), exchange.answer.body(), at, kept);
+            exchange.answer.append(data, bytes);
         }
         if (last) {
             answered(id);

@@ -1,7 +1,7 @@
 package weir.feature.http;
 
 import io.netty.buffer.ByteBuf;
-import weir.http.ClientConnection;
+import weir.http.ConnectionPool.ClientConnection;
 import weir.load.send.MessageBatch;
 
 interface HttpConnection extends ClientConnection {

@@ -1,13 +1,10 @@
 package weir.feature.http;
 
-import io.netty.handler.codec.http2.Http2SecurityUtil;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -25,6 +22,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import weir.feature.http.HttpSender.HttpCount;
 import weir.feature.http.HttpSettings.HttpTarget;
+import weir.http.HttpServer;
 import weir.load.engine.Producing;
 import weir.load.send.Sender;
 import weir.plan.property.Property;
@@ -77,12 +75,7 @@ public final class HttpEngine implements Producing {
                 builder.trustManager(http.tls().toFile());
             }
             if (http.spoken() == HttpSpec.Version.HTTP_2) {
-                builder.ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                        .applicationProtocolConfig(new ApplicationProtocolConfig(
-                                ApplicationProtocolConfig.Protocol.ALPN,
-                                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-                                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-                                ApplicationProtocolNames.HTTP_2));
+                HttpServer.negotiate(builder, ApplicationProtocolNames.HTTP_2);
             }
             return builder.build();
         } catch (SSLException | IllegalArgumentException e) {

@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslContext;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,11 @@ import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
 import weir.http.HttpHead;
-import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
 import weir.http.HttpServer.UnreadLimits;
+import weir.http.HttpServer;
 import weir.http.ListeningSocket;
 import weir.http.Refusal;
 import weir.http.RequestService;
@@ -172,7 +173,7 @@ final class HttpReceiver implements Receiver, RequestService {
 
     @Override
     public Refusal full() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many events at once");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many events at once");
     }
 
     private void take(HttpHead head, RequestBody body, Reply reply) throws Refusal {
@@ -203,10 +204,7 @@ final class HttpReceiver implements Receiver, RequestService {
     }
 
     private void take(byte[] data, int bytes) {
-        Inbox into = inbox;
-        if (into == null) {
-            throw new IllegalStateException("no reader is connected yet");
-        }
+        Inbox into = Objects.requireNonNull(inbox, "no reader is connected yet");
         long now = clock.getAsLong();
         long offset = arrivals.getPlain();
         if (LoadEvent.readId(id, attributes.copy("id", id), identity)) {

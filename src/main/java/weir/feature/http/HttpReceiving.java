@@ -16,9 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import weir.http.HttpServer;
 import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer;
 import weir.http.ListeningSocket;
 import weir.load.engine.DeadLetters;
 import weir.load.message.Arrival;
@@ -85,10 +86,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         int colon = listen.lastIndexOf(':');
         String host = listen.substring(0, colon).replaceAll("^\\[|]$", "");
         try {
-            return ListeningSocket.bind(new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))));
+            return ListeningSocket.bind(
+                    new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))),
+                    "load.listen: the receiver cannot listen on " + listen);
         } catch (IOException e) {
-            throw new IllegalStateException(
-                    "load.listen: the receiver cannot listen on " + listen + ": " + e.getMessage(), e);
+            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
@@ -271,12 +273,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                     parked[i] = told.parked;
                 }
             }
-            long all = parkedBefore;
-            for (long each : parked) {
-                all += each;
-            }
             lastHeld = held;
-            lastParked = all;
+            lastParked = parkedBefore + LongStream.of(parked).sum();
             return held;
         }
 

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +23,8 @@ import weir.feature.http.HttpConnection.HttpCall;
 import weir.feature.http.HttpSettings.HttpTarget;
 import weir.feature.http.RequestBodies.RecordResults;
 import weir.feature.http.RequestBodies.RequestHeads;
-import weir.http.ConnectionPool;
 import weir.http.ConnectionPool.Preference;
+import weir.http.ConnectionPool;
 import weir.http.EventLoops;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
@@ -296,11 +297,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     }
 
     private Outcomes outcomes() {
-        Outcomes known = outcomes;
-        if (known == null) {
-            throw new IllegalStateException("no request was sent yet");
-        }
-        return known;
+        return Objects.requireNonNull(outcomes, "no request was sent yet");
     }
 
     EngineCounters<HttpCount> counters() {

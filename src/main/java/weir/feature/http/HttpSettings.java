@@ -6,8 +6,12 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import weir.event.EventAttributes;
+import weir.load.message.LoadEvent;
 
 /**
  * The settings of a sender.
@@ -44,8 +48,18 @@ record HttpSettings(
                         .toList();
     }
 
-    boolean binary() {
-        return events && http.request() != HttpSpec.Request.STRUCTURED;
+    /** The headers with the same value in all requests, in the order of HTTP/1.1. */
+    Map<String, String> headers() {
+        Map<String, String> headers = new LinkedHashMap<>(Map.of("Content-Type", http.request().contentType()));
+        if (events && http.request() != HttpSpec.Request.STRUCTURED) {
+            headers.put(EventAttributes.HTTP_PREFIX + "specversion", EventAttributes.SPEC_VERSION);
+            headers.put(EventAttributes.HTTP_PREFIX + "source", LoadEvent.SOURCE);
+            headers.put(EventAttributes.HTTP_PREFIX + "type", LoadEvent.TYPE);
+        }
+        if (!http.token().isEmpty()) {
+            headers.put("Authorization", "Bearer " + http.token());
+        }
+        return headers;
     }
 
     /**

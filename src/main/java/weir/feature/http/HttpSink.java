@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
@@ -26,6 +25,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import weir.http.ConnectionSetup.BrokenConnection;
 import weir.http.ConnectionSetup.ProtocolDetector;
 import weir.http.EventLoops;
 import weir.http.ListeningSocket;
@@ -55,12 +55,9 @@ public final class HttpSink implements AutoCloseable {
     }
 
     public static HttpSink start(int port) throws IOException {
-        ListeningSocket socket;
-        try {
-            socket = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        } catch (IOException e) {
-            throw new IOException("a sink cannot listen on port " + port + ": " + e.getMessage(), e);
-        }
+        ListeningSocket socket = ListeningSocket.bind(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                "a sink cannot listen on port " + port);
         EventLoopGroup loops = EventLoops.group();
         socket.serve(loops, new ChannelInitializer<>() {
             @Override
@@ -87,7 +84,7 @@ public final class HttpSink implements AutoCloseable {
                 Http2FrameCodecBuilder.forServer().initialSettings(settings).build(), new AcknowledgingStreams());
     }
 
-    private static final class AcknowledgingStreams extends ChannelInboundHandlerAdapter {
+    private static final class AcknowledgingStreams extends BrokenConnection {
         private static final Http2Headers OK =
                 ReadOnlyHttp2Headers.serverHeaders(false, HttpResponseStatus.OK.codeAsText());
 
@@ -112,11 +109,6 @@ public final class HttpSink implements AutoCloseable {
         public void channelReadComplete(ChannelHandlerContext context) {
             context.flush();
         }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            context.close();
-        }
     }
 
     public InetSocketAddress address() {
@@ -129,7 +121,7 @@ public final class HttpSink implements AutoCloseable {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
-    private static final class Acknowledging extends ChannelInboundHandlerAdapter {
+    private static final class Acknowledging extends BrokenConnection {
         private final MessageReader reader = MessageReader.ofRequests();
         private MessageReader.End end = () -> false;
 
@@ -165,11 +157,6 @@ public final class HttpSink implements AutoCloseable {
         @Override
         public void channelInactive(ChannelHandlerContext context) {
             reader.release();
-        }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            context.close();
         }
     }
 }

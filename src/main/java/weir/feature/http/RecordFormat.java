@@ -124,7 +124,7 @@ public enum RecordFormat {
     static void refuseMany(List<?> records, int most) throws Refusal {
         if (records.size() == most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(),
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
                     "a body must have at most " + most + " records, found " + records.size());
         }
     }

@@ -6,27 +6,32 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
+import weir.feature.http.Forwarder.ProducerFaults;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.Gateway.GatewayCounters;
 import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.HttpHead;
 import weir.http.Refusal;
-import weir.http.RequestService;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
+import weir.http.RequestService;
 import weir.http.Resource;
+import weir.measure.Known;
 
 /** The handler of requests to a gateway: records for topics, and queries of the gateway's state. */
 // The callback receives the answer about partitions.
@@ -54,7 +59,7 @@ record RecordRequests(
             case COUNTERS, METRICS -> Resource.LOOK;
             default ->
                 throw new Refusal(
-                        HttpResponseStatus.NOT_FOUND.code(),
+                        HttpResponseStatus.NOT_FOUND,
                         "unknown path; known paths: /topics/TOPIC, /healthz, /counters, /metrics");
         };
     }
@@ -66,7 +71,7 @@ record RecordRequests(
             throw lost();
         }
         if (!topics.has(topic)) {
-            throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "topic '" + topic + "' does not exist");
+            throw new Refusal(HttpResponseStatus.NOT_FOUND, "topic '" + topic + "' does not exist");
         }
         String key = head.query("key");
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
@@ -112,30 +117,26 @@ record RecordRequests(
 
     private static Refusal noPartition(String topic, int partition, int count) {
         return new Refusal(
-                HttpResponseStatus.NOT_FOUND.code(),
+                HttpResponseStatus.NOT_FOUND,
                 "the partition for topic '" + topic + "' must be between 0 and " + (count - 1) + ", found '" + partition
                         + "'");
     }
 
     private static Refusal unreported(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
-        int status = ProducerFaults.status(cause);
-        return status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
+        HttpResponseStatus status = ProducerFaults.status(cause);
+        return status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
                 ? lost()
                 : new Refusal(status, String.valueOf(cause));
     }
 
     private static int highest(List<ProducerRecord<byte[], byte[]>> records) {
-        int highest = -1;
-        for (ProducerRecord<byte[], byte[]> record : records) {
-            Integer partition = record.partition();
-            highest = partition == null ? highest : Math.max(highest, partition);
-        }
-        return highest;
+        Integer highest = Known.most(records, ProducerRecord::partition);
+        return highest == null ? -1 : highest;
     }
 
     private static Refusal lost() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the brokers do not answer");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "the brokers do not answer");
     }
 
     @Override
@@ -154,7 +155,7 @@ record RecordRequests(
 
     @Override
     public Refusal full() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the memory for waiting requests is full");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "the memory for waiting requests is full");
     }
 
     /**
@@ -195,21 +196,17 @@ record RecordRequests(
         private final boolean single;
         private final GatewayCounters counters;
         private final long answers;
-        private final Settled settled;
+        private final Consumer<Exchange> settled;
         private final int[] partitions;
         private final long[] offsets;
         private final @Nullable Exception[] faults;
         private final AtomicInteger open;
 
-        interface Settled {
-            void settled(Exchange exchange);
-        }
-
         Exchange(
                 List<ProducerRecord<byte[], byte[]>> records,
                 boolean single,
                 GatewayCounters counters,
-                Settled settled) {
+                Consumer<Exchange> settled) {
             this.records = records;
             this.single = single;
             this.counters = counters;
@@ -238,17 +235,12 @@ record RecordRequests(
                 offsets[record] = metadata.hasOffset() ? metadata.offset() : -1;
             }
             if (open.decrementAndGet() == 0) {
-                settled.settled(this);
+                settled.accept(this);
             }
         }
 
         private @Nullable Exception fault() {
-            for (Exception fault : faults) {
-                if (fault != null) {
-                    return fault;
-                }
-            }
-            return null;
+            return Arrays.stream(faults).filter(Objects::nonNull).findFirst().orElse(null);
         }
 
         /** Lists the outcomes as in version 2 of the REST interface; a raw record has only its own outcome. */
@@ -261,21 +253,17 @@ record RecordRequests(
                 if (fault == null) {
                     json.append("{\"partition\":").append(partitions[i]).append(",\"offset\":");
                     // Without acknowledgements there are no offsets.
-                    if (offsets[i] < 0) {
-                        json.append("null");
-                    } else {
-                        json.append(offsets[i]);
-                    }
+                    json.append(offsets[i] < 0 ? "null" : String.valueOf(offsets[i]));
                 } else {
                     json.append("{\"error_code\":")
-                            .append(ProducerFaults.status(fault))
+                            .append(ProducerFaults.status(fault).code())
                             .append(",\"message\":");
                     Answers.quote(json, String.valueOf(fault.getMessage()));
                 }
                 json.append('}');
             }
             json.append(single ? "\n" : "]}\n");
-            return Answers.json(HttpResponseStatus.valueOf(ProducerFaults.status(fault())), json.toString());
+            return Answers.json(ProducerFaults.status(fault()), json.toString());
         }
     }
 }

@@ -244,10 +244,6 @@ final class RequestBodies {
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");
         private static final byte[] PARTITION_KEY = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "partitionkey: ");
         private static final byte[] IDENTITIES = ascii("\r\nRecord-Header-" + Identity.HEADER + ": ");
-        private static final String ATTRIBUTES = "\r\n" + EventAttributes.HTTP_PREFIX + "specversion: "
-                + EventAttributes.SPEC_VERSION + "\r\n" + EventAttributes.HTTP_PREFIX + "source: " + LoadEvent.SOURCE
-                + "\r\n"
-                + EventAttributes.HTTP_PREFIX + "type: " + LoadEvent.TYPE;
         private static final byte[] END = ascii("\r\n\r\n");
 
         private final boolean events;
@@ -255,20 +251,13 @@ final class RequestBodies {
         private final byte[] rest;
 
         RequestHeads(HttpTarget target, HttpSettings settings) {
-            HttpSpec http = settings.http();
             this.events = settings.events();
             this.lines = settings.paths(target).stream()
                     .map(path -> ascii("POST " + path))
                     .toList();
-            this.rest = ascii(" HTTP/1.1\r\nHost: " + target.host() + "\r\nContent-Type: "
-                    + http.request().contentType()
-                    + (settings.binary() ? ATTRIBUTES : "")
-                    + (http.token().isEmpty() ? "" : "\r\nAuthorization: Bearer " + http.token())
-                    + "\r\nContent-Length: ");
-        }
-
-        private static byte[] ascii(String text) {
-            return text.getBytes(StandardCharsets.US_ASCII);
+            StringBuilder head = new StringBuilder(" HTTP/1.1\r\nHost: " + target.host());
+            settings.headers().forEach((name, value) -> head.append("\r\n" + name + ": " + value));
+            this.rest = ascii(head + "\r\nContent-Length: ");
         }
 
         void write(ByteBuf into, HttpCall call) {

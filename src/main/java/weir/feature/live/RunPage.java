@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.http.EventStream;
-import weir.http.LiveHandler;
+import weir.http.LiveServer.LiveHandler;
 import weir.measure.ProbeMetric;
 import weir.measure.Reading;
 import weir.plan.trial.Demand;

@@ -22,8 +22,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import weir.http.LiveAnswer;
-import weir.http.LiveHandler;
 import weir.http.LiveRequest;
+import weir.http.LiveServer.LiveHandler;
 import weir.io.Io;
 
 /** A handler of scrapes. A scrape waits for answers of the brokers, so scrapes have a server of their own. */

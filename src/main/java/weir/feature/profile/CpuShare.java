@@ -6,9 +6,9 @@ import java.util.Map;
 
 /** A part of a JVM's CPU time outside the application's code. Each sample counts in at most one part. */
 public enum CpuShare {
-    GC("GC"),
-    COMPILER("compiler"),
-    KERNEL("kernel");
+    GC,
+    COMPILER,
+    KERNEL;
 
     private static final String OF_KERNEL = "_[k]";
     private static final List<String> COLLECTORS =
@@ -17,16 +17,6 @@ public enum CpuShare {
     private static final String VM = "[VM Thread";
 
     private static final List<String> COLLECTIONS = List.of("Collect", "GC_", "G1");
-
-    private final String word;
-
-    CpuShare(String word) {
-        this.word = word;
-    }
-
-    public String word() {
-        return word;
-    }
 
     public static Map<CpuShare, Long> of(StackTree tree) {
         Map<CpuShare, Long> shares = new EnumMap<>(CpuShare.class);

@@ -171,26 +171,12 @@ final class FlamePage {
      * The frames for the script of a page: names once, then depth, name and weight of each frame from the root on. The
      * text omits frames that are too thin to see, then more thin frames until the text is short enough.
      */
-    static final class FlameData {
+    record FlameData(StackTree.Frame root, ProfileScale first, ProfileScale second, boolean both) {
         /** Share of the total weight at which a frame is hardly a pixel wide. */
         private static final double THINNEST = 1e-4;
 
         static final String THIN = "[thin frames]";
         private static final double DIGITS = 99_999;
-
-        private final StackTree.Frame root;
-        private final ProfileScale first;
-        private final ProfileScale second;
-        private final boolean both;
-        private final double whole;
-
-        private FlameData(StackTree.Frame root, ProfileScale first, ProfileScale second, boolean both) {
-            this.root = root;
-            this.first = first;
-            this.second = second;
-            this.both = both;
-            this.whole = width(root);
-        }
 
         static String of(StackTree tree, ProfileScale scale, String unit, int longest) {
             return new FlameData(tree.root(), scale, scale, false).text(unit, longest);
@@ -202,7 +188,7 @@ final class FlamePage {
 
         private String text(String unit, int longest) {
             List<StackTree.Frame> seen = new ArrayList<>();
-            visible(root, THINNEST * whole, seen);
+            visible(root, THINNEST * width(root), seen);
             // A stable sort: among equally wide frames, the upper frame stays first.
             seen.sort(Comparator.comparingDouble(this::width).reversed());
             int most = seen.size();

@@ -5,7 +5,6 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import jdk.management.jfr.FlightRecorderMXBean;
 import weir.host.mbean.LocalMBeans;
+import weir.io.Io;
 
 /**
  * A profiler in one local JVM: async-profiler if its library can be loaded, otherwise the JVM's Flight Recorder. The
@@ -61,11 +61,7 @@ public final class JvmProfiler implements AutoCloseable {
             } catch (IOException ended) {
                 // The JVM has ended, and its recording with it.
             }
-            try {
-                Files.deleteIfExists(file);
-            } catch (IOException e) {
-                throw new UncheckedIOException("deleting " + file, e);
-            }
+            Io.attempt("deleting " + file, () -> Files.deleteIfExists(file));
         }
     }
 
@@ -281,11 +277,7 @@ public final class JvmProfiler implements AutoCloseable {
         @Override
         public void close() {
             super.close();
-            try {
-                Files.deleteIfExists(log);
-            } catch (IOException e) {
-                throw new UncheckedIOException("deleting " + log, e);
-            }
+            Io.attempt("deleting " + log, () -> Files.deleteIfExists(log));
         }
 
         /** A separate class, so that a Java runtime without the module jdk.attach never loads its classes. */

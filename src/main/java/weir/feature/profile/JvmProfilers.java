@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.host.HomeFolders;
+import weir.io.Io;
 import weir.time.DaemonThreads;
 
 final class JvmProfilers implements TrialProfiles.Profilers {
@@ -30,7 +31,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     private Instant to = Instant.EPOCH;
 
     private interface ProfilerAction {
-        void on(String name, JvmProfiler profiler) throws IOException;
+        void on(JvmProfiler profiler) throws IOException;
     }
 
     private JvmProfilers(Supplier<Instant> wall, Duration patience) {
@@ -58,19 +59,15 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         return all;
     }
 
-    private interface ProfilerRequest<T> {
-        T ask() throws IOException;
-    }
-
     /**
      * Calls the profiler on a separate thread, because a paused JVM does not answer and the run must not wait. An
      * answer counts only before the time limit.
      */
-    private <T> CompletableFuture<T> ask(String name, ProfilerRequest<T> question, Consumer<T> tooLate) {
+    private <T> CompletableFuture<T> ask(String name, Io.Reading<T> question, Consumer<T> tooLate) {
         CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
         DaemonThreads.start("weir-profiler-" + name, () -> {
             try {
-                T given = question.ask();
+                T given = question.read();
                 if (!answer.complete(given)) {
                     tooLate.accept(given);
                 }
@@ -116,28 +113,28 @@ final class JvmProfilers implements TrialProfiles.Profilers {
 
     @Override
     public synchronized void begin() {
-        each((name, profiler) -> profiler.start(wall));
+        each(profiler -> profiler.start(wall));
     }
 
     @Override
     public synchronized void end(Instant from, Instant to) {
         this.from = from;
         this.to = to;
-        each((name, profiler) -> profiler.stop(wall.get()));
+        each(profiler -> profiler.stop(wall.get()));
     }
 
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
-        profilers.forEach((name, profiler) ->
-                asked.put(name, ask(name, () -> done(act, name, profiler), JvmProfiler::close)));
+        profilers.forEach(
+                (name, profiler) -> asked.put(name, ask(name, () -> done(act, profiler), JvmProfiler::close)));
         SortedMap<String, JvmProfiler> answered = answers(asked);
         profilers.clear();
         profilers.putAll(answered);
     }
 
-    private static JvmProfiler done(ProfilerAction act, String name, JvmProfiler profiler) throws IOException {
+    private static JvmProfiler done(ProfilerAction act, JvmProfiler profiler) throws IOException {
         try {
-            act.on(name, profiler);
+            act.on(profiler);
             return profiler;
         } catch (IOException | RuntimeException e) {
             profiler.close();
@@ -167,7 +164,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
 
     @Override
     public synchronized void close() {
-        each((name, profiler) -> profiler.close());
+        each(JvmProfiler::close);
         profilers.clear();
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.report.RunView;
-import weir.report.SidePages;
+import weir.report.Section.SidePages;
 import weir.report.block.Block;
 import weir.report.block.Table;
 import weir.results.UnreadableRunException;

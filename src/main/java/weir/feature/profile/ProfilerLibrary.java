@@ -8,11 +8,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import weir.io.Io;
+import weir.plan.read.Hash;
 
 /** The native library of async-profiler. A jar contains it, but a JVM can load it only from a file. */
 public final class ProfilerLibrary {
@@ -113,10 +112,6 @@ public final class ProfilerLibrary {
     }
 
     private static String hash(byte[] library) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(library));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Hash.digest().digest(library));
     }
 }

@@ -19,7 +19,7 @@ import one.jfr.event.ContendedLock;
 import one.jfr.event.Event;
 
 /** A reader of stacks from files in Flight Recorder's format, which both profilers write. */
-final class StackReader {
+record StackReader(Path recording) {
     /** The limit of frames of a stack. The outermost frames of a deeper stack are dropped. */
     static final int DEEPEST = 512;
     /** Maximum characters of a name, so that a line with a stack is short enough for its reader. */
@@ -31,12 +31,6 @@ final class StackReader {
     private static final Pattern THREAD = Pattern.compile("\\[(.*) tid=\\d+]", Pattern.DOTALL);
     private static final Pattern LAMBDA = Pattern.compile("\\$\\$Lambda\\$\\d+(/0x[0-9a-f]+)?");
     private static final Pattern NUMBERS = Pattern.compile("(?<![A-Za-z])\\d+");
-
-    private final Path recording;
-
-    StackReader(Path recording) {
-        this.recording = recording;
-    }
 
     String setting(String name) throws IOException {
         try (JfrReader reader = new JfrReader(recording.toString())) {

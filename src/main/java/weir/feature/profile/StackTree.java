@@ -46,11 +46,8 @@ public final class StackTree {
         }
 
         private void add(long weight, boolean toSecond) {
-            if (toSecond) {
-                second += weight;
-            } else {
-                first += weight;
-            }
+            first += toSecond ? 0 : weight;
+            second += toSecond ? weight : 0;
         }
 
         long firstItself() {

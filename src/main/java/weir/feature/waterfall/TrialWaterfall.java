@@ -31,13 +31,26 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     }
 
     /**
-     * The requests of one kind. {@code byClient} is the mean of the clients' times over the seconds of all steps, in
-     * milliseconds; NaN without readings.
+     * The requests of one kind.
+     *
+     * @param p50 and {@code p99}: the percentiles of stages, each from the broker with the highest, in milliseconds.
+     *     Kafka samples mainly the last five minutes, across steps. Percentiles of stages do not add up
+     * @param byClient the mean of the clients' times over the seconds of all steps, in milliseconds; NaN without
+     *     readings
      */
     public record Requests(
-            RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
+            RequestSeries series,
+            RequestSeries measured,
+            Map<RequestTime, Double> p50,
+            Map<RequestTime, Double> p99,
+            double byClient) {
         static final Requests NONE = new Requests(
-                new RequestSeries(List.of()), new RequestSeries(List.of()), StagePercentiles.NONE, Double.NaN);
+                new RequestSeries(List.of()), new RequestSeries(List.of()), Map.of(), Map.of(), Double.NaN);
+
+        public Requests {
+            p50 = Collections.unmodifiableMap(p50);
+            p99 = Collections.unmodifiableMap(p99);
+        }
 
         private static Requests of(ProbeSeries readings, RequestKind kind, List<StepResult> steps, boolean byHttp) {
             RequestSeries series = RequestSeries.of(readings, kind);
@@ -47,7 +60,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
             return new Requests(
                     series,
                     series.within(from, to),
-                    StagePercentiles.of(readings, kind, from, to),
+                    highest(readings, kind, "p50", from, to),
+                    highest(readings, kind, "p99", from, to),
                     byHttp ? Double.NaN : StepWaterfall.byClient(readings, kind, from, to));
         }
     }
@@ -105,40 +119,17 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return !trial.settings().getOrDefault(ACKS, "").equals("0");
     }
 
-    /**
-     * The percentiles of stages, each from the broker with the highest, in milliseconds. Kafka samples mainly the last
-     * five minutes, across steps. Percentiles of stages do not add up.
-     */
-    public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
-        public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());
-
-        public StagePercentiles {
-            p50 = sorted(p50);
-            p99 = sorted(p99);
+    private static Map<RequestTime, Double> highest(
+            ProbeSeries readings, RequestKind kind, String figure, double from, double to) {
+        EnumMap<RequestTime, Double> highest = new EnumMap<>(RequestTime.class);
+        for (RequestTime time : RequestTime.values()) {
+            readings.bySource("broker", kind.metric(time, figure)).values().forEach(values -> {
+                SortedMap<Double, Double> seen = values.subMap(from, to);
+                if (!seen.isEmpty()) {
+                    highest.merge(time, seen.get(seen.lastKey()), Math::max);
+                }
+            });
         }
-
-        private static Map<RequestTime, Double> sorted(Map<RequestTime, Double> percentiles) {
-            EnumMap<RequestTime, Double> sorted = new EnumMap<>(RequestTime.class);
-            sorted.putAll(percentiles);
-            return Collections.unmodifiableMap(sorted);
-        }
-
-        static StagePercentiles of(ProbeSeries readings, RequestKind kind, double from, double to) {
-            return new StagePercentiles(of(readings, kind, "p50", from, to), of(readings, kind, "p99", from, to));
-        }
-
-        private static EnumMap<RequestTime, Double> of(
-                ProbeSeries readings, RequestKind kind, String figure, double from, double to) {
-            EnumMap<RequestTime, Double> highest = new EnumMap<>(RequestTime.class);
-            for (RequestTime time : RequestTime.values()) {
-                readings.bySource("broker", kind.metric(time, figure)).values().forEach(values -> {
-                    SortedMap<Double, Double> seen = values.subMap(from, to);
-                    if (!seen.isEmpty()) {
-                        highest.merge(time, seen.get(seen.lastKey()), Math::max);
-                    }
-                });
-            }
-            return highest;
-        }
+        return highest;
     }
 }

@@ -210,8 +210,8 @@ final class WaterfallSection {
                 others.put(
                         "mean by the client",
                         Double.isNaN(requests.byClient()) ? Map.of() : Map.of(RequestTime.TOTAL, requests.byClient()));
-                others.put("p50 by Kafka", requests.percentiles().p50());
-                others.put("p99 by Kafka", requests.percentiles().p99());
+                others.put("p50 by Kafka", requests.p50());
+                others.put("p99 by Kafka", requests.p99());
                 others.values().removeIf(Map::isEmpty);
                 others.forEach((figure, times) ->
                         rows.add(new Stages(taken.variant(), kind, figure, NumberFormat.MISSING, times::get)));

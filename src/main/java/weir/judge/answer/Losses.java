@@ -80,9 +80,9 @@ final class Losses {
             List<String> parts = new ArrayList<>();
             Comparisons.LOSSES.stream()
                     .filter(count -> count != Count.REORDERED || trial.ordered())
-                    .forEach(count -> add(parts, f.count(count), WORDS.getOrDefault(count, count.word())));
+                    .forEach(count -> FailedOperations.add(parts, f.count(count), WORDS.getOrDefault(count, count.word())));
             CatchUpResult catchUp = trial.catchUp();
-            add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
+            FailedOperations.add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
             String where = "Trial " + trial.trial() + " (" + trial.variant() + "): ";
             if (!parts.isEmpty()) {
                 String reasons = FailedOperations.reasons(trial);
@@ -100,18 +100,12 @@ final class Losses {
     private static List<String> torn(@Nullable Atomicity found) {
         List<String> parts = new ArrayList<>();
         if (found != null && found.transactional()) {
-            add(parts, found.abortedReads(), "read although aborted");
-            add(parts, found.torn(), "torn");
-            add(parts, found.offsetsWithoutRecord(), "committed as an offset without its record");
-            add(parts, found.recordsWithoutOffset(), "written without its offset");
-            add(parts, found.writtenTwice(), "written twice");
+            FailedOperations.add(parts, found.abortedReads(), "read although aborted");
+            FailedOperations.add(parts, found.torn(), "torn");
+            FailedOperations.add(parts, found.offsetsWithoutRecord(), "committed as an offset without its record");
+            FailedOperations.add(parts, found.recordsWithoutOffset(), "written without its offset");
+            FailedOperations.add(parts, found.writtenTwice(), "written twice");
         }
         return parts;
-    }
-
-    private static void add(List<String> parts, @Nullable Long count, String what) {
-        if (count != null && count > 0) {
-            parts.add(NumberFormat.count(count) + " " + what);
-        }
     }
 }

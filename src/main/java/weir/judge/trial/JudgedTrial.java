@@ -3,14 +3,18 @@ package weir.judge.trial;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import weir.feature.Feature;
 import weir.judge.Evidence;
+import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.HopResult;
 import weir.results.value.TrialResult;
 
 /** The result of a trial, its caveats, and its folder. Files of the folder are read only on demand. */
@@ -48,4 +52,7 @@ public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> c
     public List<Event> events() {
         return folder.events();
     }
+
+    /** A calculation of the time that an event spends in each process of its path. */
+    public interface EventHops extends Feature.Part, BiFunction<ProbeSeries, TrialResult, List<HopResult>> {}
 }

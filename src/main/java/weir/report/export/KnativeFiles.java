@@ -25,21 +25,9 @@ import weir.results.value.TrialResult;
  * Weir's service latency. Knative's delivery latency is Weir's end-to-end latency. As in Knative, the percentiles of a
  * second cover all messages up to this second.
  */
-public final class KnativeFiles {
+public record KnativeFiles(TrialFolder trial, TrialResult result, Path folder, double startMillis) {
     /** The limit of points in one second. Above the limit, each distinct value is written once. */
     private static final int MOST_POINTS = 10_000;
-
-    private final TrialFolder trial;
-    private final TrialResult result;
-    private final Path folder;
-    private final double startMillis;
-
-    private KnativeFiles(TrialFolder trial, Path folder) {
-        this.trial = trial;
-        this.result = trial.result();
-        this.folder = folder;
-        this.startMillis = trial.startMillis();
-    }
 
     public static void write(RunFolder run, Path below) {
         for (TrialFolder trial : run.trials()) {
@@ -48,7 +36,7 @@ public final class KnativeFiles {
                     .resolve(started.variant().replace('/', '_'));
             Io.attempt("writing " + folder, () -> {
                 Files.createDirectories(folder);
-                new KnativeFiles(trial, folder).write();
+                new KnativeFiles(trial, trial.result(), folder, trial.startMillis()).write();
             });
         }
     }

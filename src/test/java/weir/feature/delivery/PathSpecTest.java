@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
 import weir.feature.delivery.PathSpec.EventFilter;
 import weir.feature.http.ReceiverSpec;
 import weir.plan.ByteSize;

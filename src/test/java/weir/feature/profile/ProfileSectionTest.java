@@ -22,7 +22,7 @@ import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
 import weir.report.HtmlReport;
 import weir.report.RunView;
-import weir.report.SidePages;
+import weir.report.Section.SidePages;
 import weir.report.block.HtmlBlocks;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;

@@ -243,7 +243,7 @@ class TrialWaterfallTest {
         read(9, "broker-2", "request.produce.local.p99.ms", 8);
         read(19, "broker-2", "request.produce.local.p99.ms", 500);
         TrialWaterfall waterfall = waterfall(trial(step(2, 2, 10)), List.of());
-        assertThat(of(waterfall).percentiles().p99())
+        assertThat(of(waterfall).p99())
                 .as("the last ones of the measured phase")
                 .containsExactly(Map.entry(RequestTime.LOCAL, 8.0));
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.judge.Comparisons;
+import weir.judge.answer.Conclusions.CostOfAtomicity;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;

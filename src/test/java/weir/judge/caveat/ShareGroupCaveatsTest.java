@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.judge.caveat.TrialCaveats.ShareGroupCaveats;
 import weir.measure.Balances;
-import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
+import weir.plan.property.Property;
 import weir.results.value.Caveat;
 
 class ShareGroupCaveatsTest {
