@@ -41,8 +41,7 @@ public record HttpHead(
         }
         int most = server.limits().headers();
         if (request.headers().size() > most) {
-            throw new Refusal(
-                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + most + " headers");
+            throw new Refusal(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "more than " + most + " headers");
         }
         String path = Access.origin(request.uri());
         Map<String, List<String>> query = Map.of();

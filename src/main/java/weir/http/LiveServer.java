@@ -233,7 +233,8 @@ public final class LiveServer implements AutoCloseable {
 
         private void stream(HttpHead head, LiveAnswer.Events events, Reply reply) {
             if (!head.request().protocolVersion().equals(HttpVersion.HTTP_1_1)) {
-                reply.answer(refused(new Refusal(HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "events need HTTP/1.1")));
+                reply.answer(
+                        refused(new Refusal(HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "events need HTTP/1.1")));
             } else if (!head.request().method().equals(HttpMethod.GET)) {
                 reply.answer(refused(new Refusal(HttpResponseStatus.METHOD_NOT_ALLOWED, "events need the method GET")));
             } else {

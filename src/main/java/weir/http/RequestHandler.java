@@ -185,8 +185,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private void refuseLarge(long length) throws Refusal {
         int most = server.limits().bodyBytes();
         if (length > most) {
-            throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body must be at most " + most + " bytes");
+            throw new Refusal(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body must be at most " + most + " bytes");
         }
     }
 

@@ -34,8 +34,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
     /** Refuses an unsupported method. For a known HTTP method, the answer lists the supported methods. */
     public void checkMethod(String method) throws Refusal {
         if (!KNOWN.contains(method)) {
-            throw new Refusal(
-                    HttpResponseStatus.NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
+            throw new Refusal(HttpResponseStatus.NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
         }
         if (!allow.contains(method)) {
             throw new Refusal(

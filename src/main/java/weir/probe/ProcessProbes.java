@@ -129,7 +129,8 @@ final class ProcessProbes {
                 return;
             }
             into.level(
-                    "files.open", KernelFiles.entries(files.at(folder), file -> true).size());
+                    "files.open",
+                    KernelFiles.entries(files.at(folder), file -> true).size());
         }
     }
 

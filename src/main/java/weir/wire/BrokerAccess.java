@@ -21,8 +21,7 @@ public final class BrokerAccess {
     final BiFunction<Endpoint, SocketChannel, Transport> transport;
     final SaslLogin login;
 
-    private BrokerAccess(
-            String protocol, BiFunction<Endpoint, SocketChannel, Transport> transport, SaslLogin login) {
+    private BrokerAccess(String protocol, BiFunction<Endpoint, SocketChannel, Transport> transport, SaslLogin login) {
         this.protocol = protocol;
         this.transport = transport;
         this.login = login;

@@ -49,11 +49,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
                             partition.replicaNodes(),
                             partition.isrNodes()))
                     .toList();
-            topics.add(new Topic(
-                    topic.name(),
-                    topic.topicId(),
-                    BrokerError.of(topic.errorCode()),
-                    partitions));
+            topics.add(new Topic(topic.name(), topic.topicId(), BrokerError.of(topic.errorCode()), partitions));
         }
         return new Metadata(brokers, topics);
     }

@@ -27,7 +27,9 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
             return make(load.producers().engine());
         }
         Engine sending = make(load.producers().engine());
-        return orClose(sending::close, () -> Engine.paired(sending, make(load.consumers().engine())));
+        return orClose(
+                sending::close,
+                () -> Engine.paired(sending, make(load.consumers().engine())));
     }
 
     /** Closes the first part of an engine if the rest fails. */

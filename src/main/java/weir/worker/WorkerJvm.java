@@ -135,8 +135,7 @@ public record WorkerJvm(
     }
 
     private static WorkerJvm server(long heap, long young, long direct, List<String> classPath, Limits within) {
-        return new WorkerJvm(
-                new ByteSize(heap), flags(heap, young, direct), classPath, within, Shields.CpuShare.EQUAL);
+        return new WorkerJvm(new ByteSize(heap), flags(heap, young, direct), classPath, within, Shields.CpuShare.EQUAL);
     }
 
     public WorkerJvm forMany() {

@@ -165,8 +165,7 @@ class SchedulesTest {
         for (long due = schedule.next(); due != Schedule.NEVER; due = schedule.next()) {
             seen.add(due / 1_000_000);
         }
-        assertThat(seen)
-                .containsExactly(0L, 500L, 1000L, 1500L, 13_000L, 13_250L, 13_500L, 13_750L);
+        assertThat(seen).containsExactly(0L, 500L, 1000L, 1500L, 13_000L, 13_250L, 13_500L, 13_750L);
         assertThat(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), new RateSpec.Senders(1, 100)))
                 .containsExactly(
                         new StepWindow(0, 0, 2 * SECOND, 2, "2/s"),

@@ -109,8 +109,7 @@ class CallTest {
                                 new Metadata.Partition(2, 3, List.of(2, 1), List.of(2)),
                                 new Metadata.Partition(Metadata.NO_LEADER, 4, List.of(9, 1), List.of(9)));
                 BrokerError gone = known.topics().get(1).fault();
-                assertThat(gone.is(Errors.UNKNOWN_TOPIC_OR_PARTITION))
-                        .isTrue();
+                assertThat(gone.is(Errors.UNKNOWN_TOPIC_OR_PARTITION)).isTrue();
                 assertThat(gone.retriable() && gone.moved()).isTrue();
             }
         }

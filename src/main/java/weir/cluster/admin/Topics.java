@@ -91,7 +91,9 @@ public interface Topics extends AutoCloseable {
                             TransactionState.ONGOING, TransactionState.PREPARE_COMMIT, TransactionState.PREPARE_ABORT));
             try {
                 return answers
-                        .to("transactions", admin -> admin.listTransactions(open).all())
+                        .to(
+                                "transactions",
+                                admin -> admin.listTransactions(open).all())
                         .stream()
                         .map(TransactionListing::transactionalId)
                         .filter(id -> id.startsWith(prefix))

@@ -143,10 +143,13 @@ public final class RelayEffect implements AutoCloseable {
         }
 
         private void judge() {
-            delayNanos = amounts(RelayEffect.Kind.DELAY).stream().mapToLong(n -> n).sum();
+            delayNanos =
+                    amounts(RelayEffect.Kind.DELAY).stream().mapToLong(n -> n).sum();
             jitterNanos = acts.stream().mapToLong(RelayEffect::jitterNanos).sum();
-            bytesPerSecond =
-                    amounts(RelayEffect.Kind.LIMIT).stream().mapToLong(n -> n).min().orElse(Long.MAX_VALUE);
+            bytesPerSecond = amounts(RelayEffect.Kind.LIMIT).stream()
+                    .mapToLong(n -> n)
+                    .min()
+                    .orElse(Long.MAX_VALUE);
             stalled = !amounts(RelayEffect.Kind.STALL).isEmpty();
             discards = !amounts(RelayEffect.Kind.SWALLOW).isEmpty();
         }

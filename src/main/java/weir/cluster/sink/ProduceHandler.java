@@ -68,8 +68,9 @@ final class ProduceHandler {
             int index = in.readInt();
             long records = records(bytesLength());
             tagged();
-            ProduceResponseData.PartitionProduceResponse partition =
-                    new ProduceResponseData.PartitionProduceResponse().setIndex(index).setBaseOffset(-1);
+            ProduceResponseData.PartitionProduceResponse partition = new ProduceResponseData.PartitionProduceResponse()
+                    .setIndex(index)
+                    .setBaseOffset(-1);
             if (topic == null || index < 0 || index >= topic.ends().size()) {
                 partition.setErrorCode((topic == null ? unknown : Errors.UNKNOWN_TOPIC_OR_PARTITION).code());
             } else if (records < 0) {

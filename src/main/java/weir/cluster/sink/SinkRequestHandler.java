@@ -286,8 +286,9 @@ record SinkRequestHandler(SinkCounters counters, int port) {
 
         /** Creates a topic; false if the name exists or the sink has too many partitions. */
         synchronized boolean create(String name, int partitions) {
-            int there =
-                    byName.values().stream().mapToInt(topic -> topic.ends().size()).sum();
+            int there = byName.values().stream()
+                    .mapToInt(topic -> topic.ends().size())
+                    .sum();
             if (byName.containsKey(name) || partitions < 1 || partitions > MOST_PARTITIONS - there) {
                 return false;
             }

@@ -14,6 +14,7 @@ final class SinkRequestReader {
     private final ReadableByteChannel from;
     /** Called before each read that may block, because the client may wait for a pending reply. */
     private final Io.Writing beforeWaiting;
+
     private final ByteBuffer buffer;
     private long left;
 

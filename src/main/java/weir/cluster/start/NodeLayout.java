@@ -331,7 +331,8 @@ record NodeLayout(
 
         void write(ClusterCredentials credentials, KafkaVersion version) throws IOException {
             String name = String.valueOf(logging(version).getFileName());
-            host.write(logging(version), Io.resource("/weir/cluster/start/" + name).getBytes(StandardCharsets.UTF_8));
+            host.write(
+                    logging(version), Io.resource("/weir/cluster/start/" + name).getBytes(StandardCharsets.UTF_8));
             host.folder(temporary());
             if (!folder.equals(secrets)) {
                 for (Path file : credentials.files()) {

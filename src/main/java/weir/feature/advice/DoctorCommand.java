@@ -25,7 +25,6 @@ import weir.cli.FormatOption;
 import weir.cli.PlaceCheck;
 import weir.cli.RunsFolderOption;
 import weir.cluster.admin.LeftoverResources;
-import weir.cluster.start.ExternalCluster;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
@@ -191,8 +190,8 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     }
 
     private Leftovers.Deletion strays(String bootstrap) {
-        return LeftoverResources.on(CommandLineCluster.connect(
-                command(), connection.with(bootstrap, connection.commandConfig())));
+        return LeftoverResources.on(
+                CommandLineCluster.connect(command(), connection.with(bootstrap, connection.commandConfig())));
     }
 
     record CanaryHistory(int runs, List<Canary> canaries) {

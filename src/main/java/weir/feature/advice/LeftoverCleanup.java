@@ -50,10 +50,10 @@ record LeftoverCleanup(
         LeftoverList told = new LeftoverList(new ArrayList<>());
         for (Leftovers left : journals) {
             left.running()
-                    .forEach(child -> told.add("process", child.pid() + " " + program(child.pid()), "--clean kills it"));
+                    .forEach(
+                            child -> told.add("process", child.pid() + " " + program(child.pid()), "--clean kills it"));
             left.groups().forEach(group -> told.add("cgroup", group, "--clean removes it"));
-            left.settings()
-                    .forEach(set -> told.add("limit", set.file(), "--clean restores '" + set.value() + "'"));
+            left.settings().forEach(set -> told.add("limit", set.file(), "--clean restores '" + set.value() + "'"));
             left.mounts().forEach(folder -> told.add("disk", folder, "--clean unmounts it"));
             left.folders().forEach(folder -> told.add("folder", folder, "--clean deletes it"));
             left.resources()

@@ -13,9 +13,9 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
+import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.ProducerFaults;
 import weir.feature.http.Forwarder.Shipment;
-import weir.feature.http.Forwarder;
 
 /** A writer of dead letters to a topic. It uses {@code acks=all} despite other properties of the user. */
 final class DeadLetterWriter implements AutoCloseable {

@@ -55,7 +55,8 @@ record EventProcessSettings(
         return role + " at " + host + ":" + port;
     }
 
-    record EventProcessAssignment(EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
+    record EventProcessAssignment(
+            EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
             implements ServerAssignment {
         @Override
         public int port() {

@@ -55,6 +55,7 @@ final class TopicReader implements AutoCloseable {
     private final Queue<CompletableFuture<Long>> questions = new ConcurrentLinkedQueue<>();
     /** The receiver of fetched records, called on the reading thread, in the order of each partition. */
     private volatile java.util.function.Consumer<HeldEvent> listener = event -> {};
+
     private volatile PartitionReading[] partitions = {};
 
     private volatile long heldLately = EventBuffer.UNKNOWN;

@@ -226,7 +226,11 @@ public final class DeployCommand extends CliCommand implements Runnable {
         }
 
         private static void add(
-                Map<String, MarathonApp> apps, Part part, Experiment experiment, Variant variant, List<Problem> problems) {
+                Map<String, MarathonApp> apps,
+                Part part,
+                Experiment experiment,
+                Variant variant,
+                List<Problem> problems) {
             Limits within = part.within();
             if (within.cpu() == 0 || within.memory().bytes() == 0) {
                 Problem problem = experiment

@@ -349,7 +349,6 @@ public final class Agent implements AutoCloseable {
                 }
             }
         }
-
     }
 
     /**

@@ -226,7 +226,14 @@ public final class LinkListener implements AutoCloseable {
      * @param name the name of the host in the run
      */
     public record Hello(
-            int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {
+            int protocol,
+            String build,
+            String java,
+            String host,
+            String name,
+            int processors,
+            long memoryBytes,
+            long pid) {
         /** Increases with each change of the protocol between agents and conductors. */
         public static final int PROTOCOL = 4;
 
@@ -279,8 +286,9 @@ public final class LinkListener implements AutoCloseable {
                 throw new IOException("the build in HELLO is not a text");
             }
             if (protocol != PROTOCOL || !build.equals(ours)) {
-                throw new LinkRefused("the conductor is Weir " + ours + " (protocol " + PROTOCOL + "), this worker is Weir "
-                        + build + " (protocol " + protocol + "): use the same build on both machines");
+                throw new LinkRefused(
+                        "the conductor is Weir " + ours + " (protocol " + PROTOCOL + "), this worker is Weir " + build
+                                + " (protocol " + protocol + "): use the same build on both machines");
             }
             try {
                 return new Hello(

@@ -59,8 +59,8 @@ final class RemoteProcess implements Link {
         this.channel = channel;
         this.name = name;
         this.log = log;
-        this.in = Io.attempt(
-                "connecting two new streams", () -> new DataInputStream(new PipedInputStream(output, ROOM)));
+        this.in =
+                Io.attempt("connecting two new streams", () -> new DataInputStream(new PipedInputStream(output, ROOM)));
     }
 
     long pid() {

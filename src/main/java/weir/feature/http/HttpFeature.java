@@ -281,7 +281,8 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             Tree connections = load.entries().get("connections");
             boolean unsaid = connections != null && connections.origin().text().equals("default");
             return unsaid && sending.equals("http")
-                    ? tree.with("load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
+                    ? tree.with(
+                            "load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
                     : tree;
         }
     }

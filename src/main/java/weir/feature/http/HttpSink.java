@@ -56,8 +56,7 @@ public final class HttpSink implements AutoCloseable {
 
     public static HttpSink start(int port) throws IOException {
         ListeningSocket socket = ListeningSocket.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                "a sink cannot listen on port " + port);
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), "a sink cannot listen on port " + port);
         EventLoopGroup loops = EventLoops.group();
         socket.serve(loops, new ChannelInitializer<>() {
             @Override

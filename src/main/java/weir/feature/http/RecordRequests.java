@@ -26,10 +26,10 @@ import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.HttpHead;
 import weir.http.Refusal;
+import weir.http.RequestService;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
-import weir.http.RequestService;
 import weir.http.Resource;
 import weir.measure.Known;
 

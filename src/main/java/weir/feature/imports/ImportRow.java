@@ -151,7 +151,9 @@ record ImportRow(Tree.Section row) {
 
         /** The topic of a name in which ranges and a partition may follow, such as {@code foo[1-3]:[0-2]}. */
         static String topic(String name) {
-            return name.replaceFirst(":.*", "").replaceAll("\\[[0-9]+-[0-9]+]", "").replaceAll("[^A-Za-z0-9._-]", "-");
+            return name.replaceFirst(":.*", "")
+                    .replaceAll("\\[[0-9]+-[0-9]+]", "")
+                    .replaceAll("[^A-Za-z0-9._-]", "-");
         }
 
         private static String name(String text) {
@@ -170,7 +172,9 @@ record ImportRow(Tree.Section row) {
                     .results()
                     .map(one -> number(one.group(1)).multiply(MILLIS_OF.getOrDefault(one.group(2), BigDecimal.ONE)))
                     .reduce(BigDecimal.ZERO, BigDecimal::add);
-            return millis.remainder(SECOND).signum() == 0 ? millis.divide(SECOND).toBigInteger() + "s" : millis + "ms";
+            return millis.remainder(SECOND).signum() == 0
+                    ? millis.divide(SECOND).toBigInteger() + "s"
+                    : millis + "ms";
         }
 
         /** A duration as a number of milliseconds. A number without a unit is nanoseconds. */

@@ -138,12 +138,14 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
                 config = Config.autoConfigure(null);
             } catch (RuntimeException unreadable) {
                 // The parser's message may quote a credential.
-                throw new HostUnavailable("the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
-                        + " cannot be read; 'kubectl config view' shows the error");
+                throw new HostUnavailable(
+                        "the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
+                                + " cannot be read; 'kubectl config view' shows the error");
             }
             if (config.getMasterUrl().startsWith(NOWHERE)) {
-                throw new HostUnavailable("no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
-                        + " check it with 'kubectl config view'");
+                throw new HostUnavailable(
+                        "no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
+                                + " check it with 'kubectl config view'");
             }
             config.setRequestTimeout((int) LIMIT.toMillis());
             config.setConnectionTimeout((int) LIMIT.toMillis());
@@ -186,7 +188,8 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
             byte[] key = content(pem, OLD_BEGIN, OLD_END);
             byte[] version = {2, 1, 0};
             byte[] algorithm = SelfSigned.der(SEQUENCE, ELLIPTIC, curve(key));
-            return SelfSigned.pem("PRIVATE KEY", SelfSigned.der(SEQUENCE, version, algorithm, SelfSigned.der(OCTETS, key)));
+            return SelfSigned.pem(
+                    "PRIVATE KEY", SelfSigned.der(SEQUENCE, version, algorithm, SelfSigned.der(OCTETS, key)));
         }
 
         private static byte[] curve(byte[] key) {

@@ -314,7 +314,8 @@ public final class KubernetesCheck implements AutoCloseable {
 
         static List<UserCall> ofFinding() {
             return List.of(
-                    new UserCall("list", "", "configmaps", ""), new UserCall("list", "coordination.k8s.io", "leases", ""));
+                    new UserCall("list", "", "configmaps", ""),
+                    new UserCall("list", "coordination.k8s.io", "leases", ""));
         }
 
         static List<String> missing(List<UserCall> calls, KubernetesClient client, String namespace) {
@@ -324,7 +325,8 @@ public final class KubernetesCheck implements AutoCloseable {
                     .toList();
         }
 
-        static final String ADVICE = "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md";
+        static final String ADVICE =
+                "ask for a Role that allows these calls, such as the one in docs/how-to/kubernetes.md";
 
         static String refusal(List<String> missing, String namespace) {
             return "you may not " + String.join(", ", missing) + " in namespace '" + namespace + "'";

@@ -321,14 +321,16 @@ public final class KubernetesFeature implements Feature {
             return DoctorOutput.examined(command, format, findings, Map.of(), leftovers(remains, namespace), typed);
         }
 
-        private static List<DoctorOutput.Leftover> leftovers(List<KubernetesCheck.RemainingRun> remains, String namespace) {
+        private static List<DoctorOutput.Leftover> leftovers(
+                List<KubernetesCheck.RemainingRun> remains, String namespace) {
             return remains.stream()
                     .filter(each -> !each.lives())
                     .map(each -> new DoctorOutput.Leftover(
                             "run",
                             each.name() + ", " + each.sign(),
                             each.byHand()
-                                    ? "was applied by hand; delete it with: kubectl --namespace " + namespace + " delete "
+                                    ? "was applied by hand; delete it with: kubectl --namespace " + namespace
+                                            + " delete "
                                             + KubernetesCheck.KINDS + " --selector app.kubernetes.io/instance="
                                             + each.name()
                                             + ""

@@ -183,7 +183,9 @@ public final class PodHosts implements HostStarter, AutoCloseable {
                 if (pod == null) {
                     return "its pod no longer exists";
                 }
-                return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
+                return pod.getMetadata().getDeletionTimestamp() != null
+                        ? "its pod was deleted"
+                        : PodProblems.hopeless(pod);
             } catch (KubernetesClientException e) {
                 return "the reason is unknown: " + ApiServer.reason(e);
             }

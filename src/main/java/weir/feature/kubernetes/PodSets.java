@@ -98,7 +98,9 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
         }
 
         public List<String> hosts(RunIdentity run) {
-            return IntStream.range(0, pods).mapToObj(pod -> name(run) + "-" + pod).toList();
+            return IntStream.range(0, pods)
+                    .mapToObj(pod -> name(run) + "-" + pod)
+                    .toList();
         }
 
         boolean stateful() {

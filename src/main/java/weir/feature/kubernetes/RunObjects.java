@@ -287,7 +287,8 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
         private static Map<String, String> read() {
             Map<String, String> all = new HashMap<>();
-            for (String object : Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
+            for (String object :
+                    Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
                 Matcher name = NAME.matcher(object);
                 if (name.lookingAt()) {
                     all.put(name.group(1), object.substring(name.end()));

@@ -191,7 +191,8 @@ public final class BrokerSeries implements AutoCloseable {
             return new GaugeSnapshot(
                     new MetricMetadata(name, help),
                     values.entrySet().stream()
-                            .map(one -> new GaugeDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
+                            .map(one ->
+                                    new GaugeDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
                             .toList());
         }
 
@@ -199,7 +200,8 @@ public final class BrokerSeries implements AutoCloseable {
             return new CounterSnapshot(
                     new MetricMetadata(name, help),
                     values.entrySet().stream()
-                            .map(one -> new CounterDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null, 0))
+                            .map(one ->
+                                    new CounterDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null, 0))
                             .toList());
         }
 
@@ -207,7 +209,8 @@ public final class BrokerSeries implements AutoCloseable {
             return new UnknownSnapshot(
                     new MetricMetadata(name, help),
                     values.entrySet().stream()
-                            .map(one -> new UnknownDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
+                            .map(one ->
+                                    new UnknownDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
                             .toList());
         }
 

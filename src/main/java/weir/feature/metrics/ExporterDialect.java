@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
-import weir.feature.metrics.ExpositionParser.Sample;
 import weir.feature.metrics.ExporterDialect.ExporterName.SeriesType;
+import weir.feature.metrics.ExpositionParser.Sample;
 import weir.io.Io;
 import weir.probe.BrokerFigure;
 import weir.probe.Readings;
@@ -123,7 +123,8 @@ public enum ExporterDialect {
         private static List<Rule> of(String... sections) {
             Map<String, List<Rule>> all = new TreeMap<>();
             List<Rule> section = new ArrayList<>();
-            for (String line : Io.resource("/weir/feature/metrics/exporter-rules.txt").split("\n", -1)) {
+            for (String line :
+                    Io.resource("/weir/feature/metrics/exporter-rules.txt").split("\n", -1)) {
                 if (line.startsWith("[")) {
                     section = new ArrayList<>();
                     all.put(line.substring(1, line.length() - 1), section);
@@ -270,7 +271,8 @@ public enum ExporterDialect {
                     }
                 }
                 if (figure.form().attributes().contains(MEAN)) {
-                    // No public configuration exports it. Its rule would follow that of Count, with mean instead of count.
+                    // No public configuration exports it. Its rule would follow that of Count, with mean instead of
+                    // count.
                     for (ExporterName name : ExporterName.spellings(figure.name(), "Count")) {
                         if (name.name().endsWith("_count")) {
                             add(name.name().replaceFirst("_count$", "_mean"), new Wanted(figure, MEAN, name.labels()));
@@ -304,7 +306,8 @@ public enum ExporterDialect {
          */
         record JvmSample(String metric, Map<String, String> labels, boolean total, double scale) {
             private static final double MIB = 1 << 20;
-            private static final JvmSample HEAP = new JvmSample("heap.used.mib", Map.of("area", "heap"), false, 1 / MIB);
+            private static final JvmSample HEAP =
+                    new JvmSample("heap.used.mib", Map.of("area", "heap"), false, 1 / MIB);
             private static final Map<String, JvmSample> ALL = Map.of(
                     "jvm_memory_used_bytes",
                     HEAP,

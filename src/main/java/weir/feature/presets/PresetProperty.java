@@ -1,6 +1,5 @@
 package weir.feature.presets;
 
-
 /**
  * One property of a preset, with the reason for its value and its costs.
  *

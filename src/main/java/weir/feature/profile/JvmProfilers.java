@@ -125,8 +125,8 @@ final class JvmProfilers implements TrialProfiles.Profilers {
 
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
-        profilers.forEach(
-                (name, profiler) -> asked.put(name, ask(name, () -> done(act, profiler), JvmProfiler::close)));
+        profilers.forEach((name, profiler) ->
+                asked.put(name, ask(name, () -> done(act, profiler), JvmProfiler::close)));
         SortedMap<String, JvmProfiler> answered = answers(asked);
         profilers.clear();
         profilers.putAll(answered);

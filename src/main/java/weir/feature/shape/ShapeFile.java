@@ -352,7 +352,10 @@ final class ShapeFile {
     }
 
     private void comment(String comment) {
-        wrapped(indent + "# ", LineOutput.harmless(comment).replaceAll("\\s+", " ").split(" ", -1), indent + "# ");
+        wrapped(
+                indent + "# ",
+                LineOutput.harmless(comment).replaceAll("\\s+", " ").split(" ", -1),
+                indent + "# ");
     }
 
     private void entry(String line) {

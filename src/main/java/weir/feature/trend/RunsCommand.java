@@ -159,10 +159,7 @@ public final class RunsCommand extends CliCommand implements Gate {
         damaged.forEach(line -> err().println(LineOutput.harmless(line)));
         RunTrend trend = TrendJudge.of(name, entries, damaged, metrics, gate, accepted);
         TrendReport report = new TrendReport(trend);
-        out().println(
-                        format.json()
-                                ? ResultJson.write(trend)
-                                : report.text().stripTrailing());
+        out().println(format.json() ? ResultJson.write(trend) : report.text().stripTrailing());
         outputs.write(
                 new OutputForm.OutputContent(() -> checks(trend), () -> report.html(WeirVersion.number())),
                 command(),

@@ -80,7 +80,8 @@ final class Losses {
             List<String> parts = new ArrayList<>();
             Comparisons.LOSSES.stream()
                     .filter(count -> count != Count.REORDERED || trial.ordered())
-                    .forEach(count -> FailedOperations.add(parts, f.count(count), WORDS.getOrDefault(count, count.word())));
+                    .forEach(count ->
+                            FailedOperations.add(parts, f.count(count), WORDS.getOrDefault(count, count.word())));
             CatchUpResult catchUp = trial.catchUp();
             FailedOperations.add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
             String where = "Trial " + trial.trial() + " (" + trial.variant() + "): ";

@@ -462,10 +462,15 @@ public final class TrialCaveats {
 
         void balance(Balance balance) {
             long expired = balance.of(Count.LOCK_EXPIRED);
-            caveats.addIf(expired > 0, "duration", SHARE_GROUP_LIMITED, expired, limit("share.record.lock.duration.ms"));
+            caveats.addIf(
+                    expired > 0, "duration", SHARE_GROUP_LIMITED, expired, limit("share.record.lock.duration.ms"));
             long undelivered = balance.of(Count.ARCHIVED) - balance.of(Count.REJECTED);
             caveats.addIf(
-                    undelivered > 0, "deliveries", SHARE_GROUP_LIMITED, undelivered, limit("share.delivery.count.limit"));
+                    undelivered > 0,
+                    "deliveries",
+                    SHARE_GROUP_LIMITED,
+                    undelivered,
+                    limit("share.delivery.count.limit"));
         }
 
         private String limit(String name) {

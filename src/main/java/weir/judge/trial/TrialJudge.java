@@ -34,18 +34,18 @@ import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
-import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Event;
-import weir.results.value.Figures.LagResult;
+import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HopResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
-import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /**
  * The judge of a trial, which uses only the trial's folder. A killed trial has no ledger, so its losses are unknown,

@@ -451,8 +451,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     private void reportMembers(Figures into) {
         long now = clock.getAsLong();
-        long waited =
-                members.stream().mapToLong(member -> member.waitedNanos).sum();
+        long waited = members.stream().mapToLong(member -> member.waitedNanos).sum();
         int locked = members.stream().mapToInt(member -> member.locked).sum();
         into.figure("share.locked", (double) locked);
         into.figure("share.locked.per.partition", (double) locked / partitions.size());

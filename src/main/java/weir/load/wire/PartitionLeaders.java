@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
 import weir.time.DaemonThreads;
 import weir.wire.BootstrapBroker;
-import weir.wire.BrokerError;
 import weir.wire.BrokerRefusal;
 import weir.wire.Call;
 import weir.wire.Endpoint;

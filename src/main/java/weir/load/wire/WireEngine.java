@@ -136,7 +136,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public long[] ackedEnds(List<String> partitions) {
-        return AckedEnds.of(asked.topics, senders.stream().map(sender -> sender.ends).toList(), partitions);
+        return AckedEnds.of(
+                asked.topics, senders.stream().map(sender -> sender.ends).toList(), partitions);
     }
 
     @Override
@@ -194,7 +195,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 from);
     }
 
-    private Receiver receiver(String name, EngineCounters<WireCount> counters, BiPredicate<Integer, LoadPartition> share, long[] from) {
+    private Receiver receiver(
+            String name, EngineCounters<WireCount> counters, BiPredicate<Integer, LoadPartition> share, long[] from) {
         FetchSettings fetching = FetchSettings.of(reading::text, asked.headersOnly);
         return new WireReceiver(
                 reading.clientId(name),
@@ -264,9 +266,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
             since.mean("producer.request-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
             since.mean("producer.record-queue-time-avg", WireCount.QUEUE_NANOS, WireCount.BATCHES, 1e6);
             since.mean("producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure(
-                    "producer.requests-in-flight",
-                    (double) (sum(tallies, WireCount.BEGUN) - sum(tallies, WireCount.REQUESTS)));
+            into.figure("producer.requests-in-flight", (double)
+                    (sum(tallies, WireCount.BEGUN) - sum(tallies, WireCount.REQUESTS)));
             into.figure("producer.record-retry-total", (double) sum(tallies, WireCount.RETRIES));
             into.figure("producer.record-error-total", (double) sum(tallies, WireCount.ERRORS));
         }

@@ -302,8 +302,7 @@ final class WireSender implements Sender {
         buffer.uncertain = false;
         if (fault.is(Errors.DUPLICATE_SEQUENCE_NUMBER)) {
             done(queue, buffer, now);
-        } else if (fault.is(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER)
-                || fault.is(Errors.UNKNOWN_PRODUCER_ID)) {
+        } else if (fault.is(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER) || fault.is(Errors.UNKNOWN_PRODUCER_ID)) {
             // A gap is expected after an unwritten batch. In any other case, the broker will never accept the batch.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);

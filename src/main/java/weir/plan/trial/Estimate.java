@@ -47,8 +47,7 @@ public record Estimate(
         Duration ceilings = SendersAlone.CEILING.multipliedBy(SendersAlone.ceilings(experiment));
         Duration canaries = experiment.shortened() ? Duration.ZERO : CANARIES;
         Duration alone = ceilings.plus(SendersAlone.takes(experiment));
-        return RecordKeys.with(
-                trials, Map.of("time", trials.time().plus(alone).plus(canaries)));
+        return RecordKeys.with(trials, Map.of("time", trials.time().plus(alone).plus(canaries)));
     }
 
     static Estimate ofTrials(Experiment experiment) {

@@ -71,7 +71,8 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
     private static void nodes(KernelFiles files, Map<String, String> facts) throws IOException {
         String folder = "/sys/devices/system/node";
         if (files.has(folder)) {
-            List<Path> nodes = KernelFiles.entries(files.at(folder), node -> name(node).matches("node[0-9].*"));
+            List<Path> nodes =
+                    KernelFiles.entries(files.at(folder), node -> name(node).matches("node[0-9].*"));
             facts.put(NODES, String.valueOf(nodes.size()));
         }
     }

@@ -290,8 +290,7 @@ public record KafkaProcess(
 
         private static long segments(Path partition) throws IOException {
             try {
-                return KernelFiles.entries(
-                                partition, file -> file.toString().endsWith(".log"))
+                return KernelFiles.entries(partition, file -> file.toString().endsWith(".log"))
                         .size();
             } catch (NoSuchFileException | NotDirectoryException deleted) {
                 // A topic may be deleted meanwhile.

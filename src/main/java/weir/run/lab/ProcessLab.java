@@ -170,8 +170,8 @@ public final class ProcessLab implements Lab {
     }
 
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
-        StartOptions plain = RecordKeys.with(
-                StartOptions.plain(), Map.of("releases", faults.releases(), "spares", faults.spares()));
+        StartOptions plain =
+                RecordKeys.with(StartOptions.plain(), Map.of("releases", faults.releases(), "spares", faults.spares()));
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
             return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }

@@ -144,8 +144,7 @@ class LeftoverCleanupTest {
                 .contains("weir run x.yaml --resume '" + run.path() + "'");
     }
 
-    private record Clusters(Map<String, Set<String>> topics)
-            implements Function<String, Leftovers.Deletion> {
+    private record Clusters(Map<String, Set<String>> topics) implements Function<String, Leftovers.Deletion> {
         @Override
         public Leftovers.Deletion apply(String bootstrap) {
             Set<String> there = topics.get(bootstrap);

@@ -174,8 +174,7 @@ class RehearsalTruthIT {
             try {
                 for (long next = System.nanoTime(); !closed; next += 10_000_000) {
                     for (int partition = 0; partition < PARTITIONS; partition++) {
-                        ProducerRecord<byte[], byte[]> probe =
-                                new ProducerRecord<>("t", partition, null, new byte[10]);
+                        ProducerRecord<byte[], byte[]> probe = new ProducerRecord<>("t", partition, null, new byte[10]);
                         var unused = producer.send(probe, (acked, failed) -> {
                             if (failed == null) {
                                 acks.add(Ack.of(acked));

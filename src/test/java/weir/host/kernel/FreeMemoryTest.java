@@ -9,7 +9,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.kernel.ControlGroup.FreeMemory;
-import weir.host.kernel.KernelFiles;
 
 class FreeMemoryTest {
     private static final long MIB = 1 << 20;

@@ -6,8 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.judge.caveat.TrialCaveats.ShareGroupCaveats;
 import weir.measure.Balances;
-import weir.plan.property.Property.Source;
 import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 import weir.results.value.Caveat;
 
 class ShareGroupCaveatsTest {

@@ -409,8 +409,7 @@ class WireSenderTest {
         public void close() {
             ackedEnd = senders.isEmpty()
                     ? 0
-                    : AckedEnds.of(
-                            List.of(FakeBrokers.TOPIC), List.of(senders.get(0).ends), List.of("t-0"))[0];
+                    : AckedEnds.of(List.of(FakeBrokers.TOPIC), List.of(senders.get(0).ends), List.of("t-0"))[0];
             senders.forEach(sender -> {
                 EngineCounters<WireCount> tally = sender.counters;
                 throttledMillis = tally.now(WireCount.THROTTLE_MILLIS);

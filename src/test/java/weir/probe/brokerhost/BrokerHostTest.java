@@ -129,7 +129,8 @@ class BrokerHostTest {
         IOException gone = new NoSuchFileException("/proc/7/fd");
         assertThatThrownBy(() -> KernelFiles.entries(root, file -> {
                     throw gone;
-                })).isSameAs(gone);
+                }))
+                .isSameAs(gone);
     }
 
     @Test
