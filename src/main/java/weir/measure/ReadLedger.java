@@ -15,7 +15,7 @@ public final class ReadLedger {
     private final IntFunction<PartitionReads> partitions;
     private final IntFunction<ProducerReads> whole;
     private final ViolationOffsets places;
-    private final Producer nobody;
+    private final Producer none;
     private Cursor[] cursors = {};
     private Producer[] producers = {};
 
@@ -23,7 +23,7 @@ public final class ReadLedger {
         this.partitions = partitions;
         this.whole = whole;
         this.places = places;
-        this.nobody = new Producer(new ProducerReads());
+        this.none = new Producer(new ProducerReads());
     }
 
     /** Records a message of this run; {@code partition} is an index into the ledger's partitions. */
@@ -160,14 +160,14 @@ public final class ReadLedger {
     }
 
     private Producer producer(int number) {
-        return number < producers.length && producers[number] != nobody ? producers[number] : meet(number);
+        return number < producers.length && producers[number] != none ? producers[number] : meet(number);
     }
 
     private Producer meet(int number) {
         if (number >= producers.length) {
             int before = producers.length;
             producers = Arrays.copyOf(producers, number + 1);
-            Arrays.fill(producers, before, producers.length, nobody);
+            Arrays.fill(producers, before, producers.length, none);
         }
         producers[number] = new Producer(whole.apply(number));
         return producers[number];

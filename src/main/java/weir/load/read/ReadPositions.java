@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ReadPositions {
     private static final int MOST_GAPS = 100_000;
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
     private final boolean alone;
     private volatile Position[] positions;
@@ -21,7 +21,7 @@ public final class ReadPositions {
 
     private static final class Position {
         final AtomicLong next;
-        volatile int reader = NOBODY;
+        volatile int reader = NONE;
 
         Position(long from) {
             this.next = new AtomicLong(from);
@@ -56,7 +56,7 @@ public final class ReadPositions {
     }
 
     void revoked(int partition) {
-        of(partition).reader = NOBODY;
+        of(partition).reader = NONE;
     }
 
     public long next(int partition) {
@@ -74,7 +74,7 @@ public final class ReadPositions {
     }
 
     boolean readHere(int partition) {
-        return alone || of(partition).reader != NOBODY;
+        return alone || of(partition).reader != NONE;
     }
 
     boolean readBy(int reader, int partition) {

@@ -107,7 +107,7 @@ class ShareReadersIT {
 
     @Test
     @Tag("long")
-    @Timeout(1_200)
+    @Timeout(3_600)
     void lockLimitIsNamedIfItKeepsReadersWaiting() throws Exception {
         RunResult run = run("""
                 load: { workload: deliver, rate: 1000/s, consumers: 8, work: 10ms, consumer: { max.poll.records: 50 },
