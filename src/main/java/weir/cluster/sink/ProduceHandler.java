@@ -1,12 +1,9 @@
 package weir.cluster.sink;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.message.ProduceResponseData;
-import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.sink.SinkRequestHandler.SinkCounters;
@@ -36,52 +33,79 @@ final class ProduceHandler {
 
     void answer(short version, int correlation) throws IOException {
         compact = version >= FLEXIBLE;
+        out.begin();
+        out.putInt(correlation);
+        noTags();
         in.skip(Math.max(0, textLength()));
         short acks = in.readShort();
         in.readInt();
-        ProduceResponseData data = new ProduceResponseData();
-        for (int left = count(); left > 0; left--) {
-            data.responses().add(topic(version));
+        int topics = count();
+        putCount(topics);
+        for (int i = 0; i < topics; i++) {
+            topic(version);
         }
         tagged();
-        if (acks != 0) {
-            out.put(SinkRequestHandler.whole(ApiKeys.PRODUCE, version, correlation, data));
+        out.putInt(0);
+        noTags();
+        if (acks == 0) {
+            out.forget();
+        } else {
+            out.end();
         }
     }
 
-    private ProduceResponseData.TopicProduceResponse topic(short version) throws IOException {
-        ProduceResponseData.TopicProduceResponse answer = new ProduceResponseData.TopicProduceResponse();
+    private void topic(short version) throws IOException {
         SinkCounters.@Nullable Topic topic;
         Errors unknown;
         if (version >= BY_ID) {
             Uuid id = new Uuid(in.readLong(), in.readLong());
-            answer.setTopicId(id);
+            out.putLong(id.getMostSignificantBits());
+            out.putLong(id.getLeastSignificantBits());
             topic = counters.of(id);
             unknown = Errors.UNKNOWN_TOPIC_ID;
         } else {
             String name = new String(in.readBytes(textLength(), MOST_NAME), StandardCharsets.UTF_8);
-            answer.setName(name);
+            out.putText(name, compact);
             topic = counters.named(name);
             unknown = Errors.UNKNOWN_TOPIC_OR_PARTITION;
         }
-        for (int left = count(); left > 0; left--) {
+        int partitions = count();
+        putCount(partitions);
+        for (int i = 0; i < partitions; i++) {
             int index = in.readInt();
             long records = records(bytesLength());
             tagged();
-            ProduceResponseData.PartitionProduceResponse partition = new ProduceResponseData.PartitionProduceResponse()
-                    .setIndex(index)
-                    .setBaseOffset(-1);
+            out.putInt(index);
             if (topic == null || index < 0 || index >= topic.ends().size()) {
-                partition.setErrorCode((topic == null ? unknown : Errors.UNKNOWN_TOPIC_OR_PARTITION).code());
+                partition(version, topic == null ? unknown : Errors.UNKNOWN_TOPIC_OR_PARTITION, -1);
             } else if (records < 0) {
-                partition.setErrorCode(Errors.INVALID_RECORD.code());
+                partition(version, Errors.INVALID_RECORD, -1);
             } else {
-                partition.setBaseOffset(topic.ends().get(index).getAndAdd(records));
+                AtomicLong end = topic.ends().get(index);
+                partition(version, Errors.NONE, end.getAndAdd(records));
             }
-            answer.partitionResponses().add(partition.setLogStartOffset(0));
         }
         tagged();
-        return answer;
+        noTags();
+    }
+
+    private void partition(short version, Errors error, long offset) {
+        out.putShort(error.code());
+        out.putLong(offset);
+        out.putLong(-1);
+        if (version >= 5) {
+            out.putLong(0);
+        }
+        if (version >= 8) {
+            // No record errors, and no error message.
+            putCount(0);
+            if (compact) {
+                out.putVarint(0);
+            } else {
+                out.putShort(-1);
+            }
+        }
+        noTags();
     }
 
     /** The number of records in batches of {@code length} bytes; -1 if the bytes are not batches. */
@@ -128,6 +152,20 @@ final class ProduceHandler {
         return count;
     }
 
+    private void putCount(int count) {
+        if (compact) {
+            out.putVarint(count + 1);
+        } else {
+            out.putInt(count);
+        }
+    }
+
+    private void noTags() {
+        if (compact) {
+            out.putByte(0);
+        }
+    }
+
     private void tagged() throws IOException {
         if (compact) {
             skipTags(in);
@@ -139,38 +177,6 @@ final class ProduceHandler {
         for (int i = 0; Integer.compareUnsigned(i, tags) < 0; i++) {
             in.readVarint();
             in.skip(Integer.toUnsignedLong(in.readVarint()));
-        }
-    }
-
-    /** The pending replies of one connection. They are sent together before the server waits for the next request. */
-    static final class ReplyBuffer {
-        private final WritableByteChannel to;
-        private final ByteBuffer pending = ByteBuffer.allocateDirect(64 << 10);
-
-        ReplyBuffer(WritableByteChannel to) {
-            this.to = to;
-        }
-
-        void put(ByteBuffer reply) throws IOException {
-            if (pending.remaining() < reply.remaining()) {
-                flush();
-            }
-            if (pending.remaining() < reply.remaining()) {
-                write(reply);
-            } else {
-                pending.put(reply);
-            }
-        }
-
-        void flush() throws IOException {
-            write(pending.flip());
-            pending.clear();
-        }
-
-        private void write(ByteBuffer bytes) throws IOException {
-            while (bytes.hasRemaining()) {
-                to.write(bytes);
-            }
         }
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.apache.kafka.common.protocol.ApiKeys;
-import weir.cluster.sink.ProduceHandler.ReplyBuffer;
 import weir.cluster.sink.SinkRequestHandler.SinkCounters;
 import weir.host.mbean.LocalMBeans;
 import weir.time.DaemonThreads;

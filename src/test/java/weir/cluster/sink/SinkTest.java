@@ -48,7 +48,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.cluster.sink.ProduceHandler.ReplyBuffer;
 import weir.cluster.sink.SinkRequestHandler.SinkCounters;
 
 class SinkTest {
