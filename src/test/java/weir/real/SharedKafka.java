@@ -16,7 +16,7 @@ import weir.cluster.start.EmbeddedCluster;
  */
 public final class SharedKafka implements ParameterResolver {
     public record Clusters(ExtensionContext.Store store) {
-        EmbeddedCluster of(Kafkas kafkas) {
+        public EmbeddedCluster of(Kafkas kafkas) {
             return store.computeIfAbsent(kafkas, Running::start, Running.class)
                     .kafka
                     .cluster();

@@ -33,6 +33,7 @@ import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.real.Kafkas;
 import weir.real.SharedKafka;
 
 /** The {@code weir shape} command on a real broker, whose load is known. */
@@ -42,7 +43,8 @@ class ShapeIT {
     private final EmbeddedCluster cluster;
 
     ShapeIT(SharedKafka.Clusters clusters) {
-        cluster = clusters.one();
+        // Not the cluster that most tests share, because their groups come and go.
+        cluster = clusters.of(Kafkas.of("4.4.0", 1).broker("group.initial.rebalance.delay.ms", "10"));
     }
 
     @Test
