@@ -223,16 +223,19 @@ class MachineCheckTest {
 
     @Test
     void starvedCpuHasHalfTheCanarySpeed() throws Exception {
-        Canary calm = allCores();
+        double before = allCores().median();
+        double starved;
         List<Process> burners = new ArrayList<>();
         try {
             // At the same priority: four busy threads per core, more than parallel tests can have.
             for (int core = 0; core < 4 * Runtime.getRuntime().availableProcessors(); core++) {
                 burners.add(new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start());
             }
-            assertThat(allCores().median()).isLessThan(0.8 * calm.median());
+            starved = allCores().median();
         } finally {
             burners.forEach(Process::destroyForcibly);
         }
+        // Other tests may use the cores before or after.
+        assertThat(starved).isLessThan(0.8 * Math.max(before, allCores().median()));
     }
 }
