@@ -148,7 +148,12 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
             case "room" -> AdviceFacts.room(fullest().bytes(), fullest().usableBytes());
             case "room.fullest" ->
                 Fact.of(fullest().folder() + " of broker " + fullest().broker());
-            default -> property(values(name));
+            default -> {
+                if (name.startsWith("topics.") || name.startsWith("partitions.")) {
+                    throw new IllegalArgumentException(name);
+                }
+                yield property(values(name));
+            }
         };
     }
 

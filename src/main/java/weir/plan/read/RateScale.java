@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.syntax.Tree;
 
@@ -38,9 +37,8 @@ final class RateScale {
         RateScale scale = new RateScale(factor);
         Tree.Section scaled = scale.section(tree, "", false);
         if (!scale.found) {
-            throw new Problems(List.of(Problem.of(
-                    "--scale",
-                    "the loads of the file have no rate to multiply; write a rate such as load.rate: 1k/s")));
+            throw Problems.of(
+                    "--scale", "the loads of the file have no rate to multiply; write a rate such as load.rate: 1k/s");
         }
         return scaled;
     }

@@ -236,10 +236,12 @@ record References(
         Set<String> moments = moments(whole.variants().stream());
         moments.addAll(moments(run.variants().stream()));
         moments.addAll(PHASES);
-        String hint = NearestWord.hint(name, moments);
         return name.isEmpty()
                 || moments.contains(name)
-                || wrong(origin, "expect", "'" + name + "' is not a phase, step or disturbance here" + hint);
+                || wrong(
+                        origin,
+                        "expect",
+                        "'" + name + "' is not a phase, step or disturbance here" + NearestWord.hint(name, moments));
     }
 
     private boolean ofPart(Expectation expectation, Origin origin) {

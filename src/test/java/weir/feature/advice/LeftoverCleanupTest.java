@@ -31,7 +31,7 @@ import weir.results.RunFolder;
 import weir.results.Trials;
 
 class LeftoverCleanupTest {
-    private static Leftovers.Deletion nobody(String bootstrap) {
+    private static Leftovers.Deletion unreachable(String bootstrap) {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
     }
 
@@ -68,7 +68,7 @@ class LeftoverCleanupTest {
                 .extracting(DoctorOutput.Leftover::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
         assertThat(found().leftovers().get(3).then()).startsWith("is not a complete run, so --clean keeps it: ");
-        assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
+        assertThat(found().clean("", LeftoverCleanupTest::unreachable).done())
                 .containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
         assertThat(empty).doesNotExist();
@@ -98,7 +98,7 @@ class LeftoverCleanupTest {
         assertThat(found().leftovers())
                 .extracting(DoctorOutput.Leftover::what)
                 .containsExactly("mine: 0 of 1 processes run");
-        assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
+        assertThat(found().clean("", LeftoverCleanupTest::unreachable).done())
                 .containsExactly("deleted the remains of cluster 'mine'");
         assertThat(data.getParent()).doesNotExist();
         assertThat(cluster).doesNotExist();
@@ -113,7 +113,7 @@ class LeftoverCleanupTest {
                 + topic elsewhere%3A9092%2C+other%3A9092 weir-b
                 + group elsewhere%3A9092%2C+other%3A9092 weir-g
                 """);
-        Journal.Cleared cleared = found().clean("", LeftoverCleanupTest::nobody);
+        Journal.Cleared cleared = found().clean("", LeftoverCleanupTest::unreachable);
         assertThat(cleared.done()).isEmpty();
         assertThat(cleared.failed())
                 .satisfiesExactly(
@@ -232,7 +232,7 @@ class LeftoverCleanupTest {
                 int looks = 0;
                 while (!over.get()) {
                     assertThat(LeftoverCleanup.find(folder, runs)
-                                    .clean("", LeftoverCleanupTest::nobody)
+                                    .clean("", LeftoverCleanupTest::unreachable)
                                     .lines())
                             .isEmpty();
                     looks++;
