@@ -38,7 +38,18 @@ public final class OneInbox {
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
         Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
-        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {
+        inbox = new Inbox(
+                context,
+                counting,
+                0,
+                partitions,
+                ledger.reader(),
+                recorder(),
+                thread -> new Work(spec, thread, System::nanoTime));
+    }
+
+    private Recorder recorder() {
+        return new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());
             Latency e2e = Objects.requireNonNull(part.all().latency(LatencyKind.E2E));
@@ -47,14 +58,6 @@ public final class OneInbox {
                 shortest.accumulate(e2e.millis(0));
             }
         });
-        inbox = new Inbox(
-                context,
-                counting,
-                0,
-                partitions,
-                ledger.reader(),
-                recorder,
-                thread -> new Work(spec, thread, System::nanoTime));
     }
 
     public static OneInbox ofArrivals(int partitions) {
@@ -74,15 +77,19 @@ public final class OneInbox {
 
     /** Another reader of the same load, which finds what is in the log. */
     public Inbox stored() {
+        return another(Inbox.Counting.STORED);
+    }
+
+    /** Another reader of the same load. */
+    public Inbox another(Inbox.Counting counting) {
         Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
-        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {});
         return new Inbox(
                 context,
-                Inbox.Counting.STORED,
+                counting,
                 1,
                 1,
                 ledger.reader(),
-                recorder,
+                recorder(),
                 thread -> new Work(WorkSpec.NONE, thread, System::nanoTime));
     }
 

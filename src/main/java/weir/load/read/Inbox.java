@@ -383,9 +383,9 @@ public final class Inbox {
             rowProducer = arrival.producer;
             rowSequence = arrival.sequence;
             rowSeen = false;
-            rowAskAt = counting.uncounted() || ledger.fresh(partition, offset, arrival.producer, arrival.sequence)
-                    ? Long.MAX_VALUE
-                    : arrival.sequence;
+            // Readers that share a partition deliver in any order, so offsets do not tell which messages are new.
+            boolean fresh = positioned && ledger.fresh(partition, offset, arrival.producer, arrival.sequence);
+            rowAskAt = counting.uncounted() || fresh ? Long.MAX_VALUE : arrival.sequence;
         }
         inRow++;
     }
