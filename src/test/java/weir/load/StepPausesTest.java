@@ -126,7 +126,8 @@ class StepPausesTest {
                 // All but a second of the patience passes at once.
                 clock.standstill(clock.getAsLong() + SECOND_NANOS / 2, PATIENCE - SECOND_NANOS);
                 load.finishReading(limit);
-                assertThat(clock.getAsLong()).isLessThan(limit + PATIENCE + 5 * SECOND_NANOS);
+                // The clock may advance by seconds in a pause of 100 real milliseconds.
+                assertThat(clock.getAsLong()).isLessThan(limit + 2 * PATIENCE);
                 Balance balance = load.finish().balance(Steps.MEASURE);
                 assertThat(balance.of(Count.UNRESOLVED)).isEqualTo(1_000);
                 assertThat(balance.balances()).isTrue();
