@@ -462,6 +462,13 @@ class KnownTruthTest {
     }
 
     @Test
+    void lastRecordIsReadWhenItIsDueLate() throws Exception {
+        deed = engine -> engine.writeForeign(400);
+        Carried carried = carry(OTHERS_RECORDS.formatted(20).replace("1000/s", "20/s"), after(1));
+        assertThat(carried.numbers.received()).isEqualTo(20);
+    }
+
+    @Test
     void readerAtLatestOffsetSkipsExistingRecords() throws Exception {
         String latest = OTHERS_RECORDS
                 .formatted(500)

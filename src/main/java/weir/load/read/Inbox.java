@@ -364,7 +364,7 @@ public final class Inbox {
             now = pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
         arrivalNanos = now;
-        return now >= due && due < phase.cutNanos();
+        return phase.due(due, now);
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {

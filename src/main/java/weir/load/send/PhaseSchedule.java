@@ -28,6 +28,8 @@ public final class PhaseSchedule {
     private long lastDueNanos;
     long endNanos;
     private volatile boolean over;
+    /** True while the owner waits for the due time of an operation that it has claimed. */
+    volatile boolean awaited;
 
     private PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
         this.schedule = schedule;
@@ -72,7 +74,9 @@ public final class PhaseSchedule {
         if (again < putBack.length) {
             return putBack[again++];
         }
+        awaited = counted;
         if (counted && claim(1) == 0) {
+            awaited = false;
             return Schedule.NEVER;
         }
         if (closed()) {
@@ -84,6 +88,13 @@ public final class PhaseSchedule {
         }
         lastDueNanos = next == Schedule.NEVER ? lastDueNanos : next;
         return startNanos + lastDueNanos;
+    }
+
+    /** Ends the wait for the last operation; returns true if the operation is due before the end of the schedule. */
+    public boolean due(long dueNanos, long nowNanos) {
+        boolean due = nowNanos >= dueNanos && dueNanos < cutNanos;
+        awaited = false;
+        return due;
     }
 
     boolean spent() {

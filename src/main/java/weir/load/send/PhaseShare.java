@@ -74,7 +74,8 @@ public final class PhaseShare {
 
     /** Returns true if all operations are done, even if a reader without messages has not noticed. */
     public synchronized boolean over() {
-        return shares.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
+        return shares.stream().allMatch(PhaseSchedule::over)
+                || (left.get() <= 0 && shares.stream().noneMatch(phase -> phase.awaited));
     }
 
     /** Returns the end of the last share, or {@code now} if a share may still run. */

@@ -28,6 +28,7 @@ class PhaseShareTest {
             if (due == Schedule.NEVER) {
                 break;
             }
+            schedule.due(due, due);
             dues.add((due - SECOND) / 1_000_000);
         }
         return dues;
@@ -41,6 +42,16 @@ class PhaseShareTest {
         assertThat(dues(few, 1)).containsExactly(0L);
         assertThat(share.over()).isFalse();
         assertThat(dues(many, 9)).containsExactly(100L, 300L, 500L, 500L, 500L);
+        assertThat(share.over()).isTrue();
+    }
+
+    @Test
+    void phaseIsNotOverBeforeItsLastOperationIsDue() {
+        PhaseShare share = share(new MeasureSpec.Operations(1), 1);
+        PhaseSchedule only = share.flexibleShare(0, 1);
+        long due = only.next();
+        assertThat(share.over()).isFalse();
+        assertThat(only.due(due, due)).isTrue();
         assertThat(share.over()).isTrue();
     }
 }
