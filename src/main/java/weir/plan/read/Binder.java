@@ -322,6 +322,7 @@ final class Binder {
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
             case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
+            case "GroupSpec.acknowledge" -> part.has("acknowledge") ? null : GroupSpec.Acknowledge.IMPLICIT;
             case "Consumers.threads" ->
                 part.isSection("threads") ? null : new ThreadsSpec(part.count("threads"), ThreadsSpec.By.PARTITION);
             case "Consumers.work" -> part.isSection("work") ? null : WorkSpec.of(part.duration("work"));
