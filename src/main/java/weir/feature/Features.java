@@ -23,7 +23,7 @@ import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.readers.ReadersFeature;
 import weir.feature.rehearsal.RehearsalFeature;
-import weir.feature.shape.ShapeCommand;
+import weir.feature.shape.ShapeFeature;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.tune.TuneFeature;
@@ -50,7 +50,7 @@ public final class Features {
             Feature.of(DoctorCommand.class),
             new PresetsFeature(),
             Feature.of(MonitorCommand.class),
-            Feature.of(ShapeCommand.class),
+            new ShapeFeature(),
             Feature.of(PlanesCommand.class),
             new StressFeature(),
             new CommandFeature(),

@@ -92,7 +92,15 @@ record TrialPhases(
         // A profiler cannot attach to a JVM that is still starting, so the extensions come now.
         List<TrialExtension> companions = run.lab()
                 .companions(new TrialExtension.Stage(
-                        run.experiment(), trial, stage.cluster(), stage.worker(), stage.bridge(), recorder.folder()));
+                        run.experiment(),
+                        trial,
+                        stage.cluster(),
+                        variant().load().topics().stream()
+                                .flatMap(topic -> stage.topics().names(topic).stream())
+                                .toList(),
+                        stage.worker(),
+                        stage.bridge(),
+                        recorder.folder()));
         try {
             return load(companions);
         } finally {

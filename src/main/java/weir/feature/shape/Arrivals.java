@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import weir.pace.Schedule;
 import weir.plan.Rate;
 
 /**
@@ -142,6 +143,49 @@ final class Arrivals {
         return !found.steps() && dispersion >= 0.5 && dispersion <= 2
                 ? new Found("{ poisson: " + rate(mean) + " }", mean, 0, remarks)
                 : found;
+    }
+
+    /**
+     * Requested and found arrivals.
+     *
+     * @param perSecond found
+     * @param requested the variance of the records in a window by their mean
+     * @param found the same of the records in Kafka
+     * @param distance the Kolmogorov–Smirnov distance of the times
+     */
+    record Comparison(
+            int windows, int windowMillis, double perSecond, double requested, double found, double distance) {}
+
+    /** Compares the records of this time with a schedule that begins at its start; both times are in milliseconds. */
+    Comparison compare(Schedule schedule, long fromMillis, long toMillis) {
+        long origin = ends.get(0)[0];
+        int first = (int) Math.max(0, -Math.floorDiv(origin - fromMillis, windowMillis));
+        int behind = (int) Math.min(windows.length, (toMillis - origin) / windowMillis);
+        int count = Math.max(0, behind - first);
+        long[] requested = new long[count];
+        for (long due = schedule.next(); due != Schedule.NEVER; due = schedule.next()) {
+            long window = Math.floorDiv(fromMillis + due / 1_000_000 - origin, windowMillis) - first;
+            if (window >= count) {
+                break;
+            }
+            requested[(int) Math.max(0, window)] += window < 0 ? 0 : 1;
+        }
+        long[] found = Arrays.copyOfRange(windows, first, first + count);
+        double requestedSum = Arrays.stream(requested).sum();
+        double foundSum = Arrays.stream(found).sum();
+        double distance = 0;
+        double ahead = 0;
+        for (int i = 0; i < count; i++) {
+            ahead += requested[i] / Math.max(1, requestedSum) - found[i] / Math.max(1, foundSum);
+            distance = Math.max(distance, Math.abs(ahead));
+        }
+        return new Comparison(
+                count,
+                windowMillis,
+                foundSum * 1e3 / windowMillis / Math.max(1, count),
+                dispersion(merged(requested, 1)),
+                dispersion(merged(found, 1)),
+                distance);
     }
 
     private static double[] merged(long[] windows, int each) {

@@ -2,6 +2,7 @@ package weir.feature.shape;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import weir.cli.terminal.HumanAmount;
 
 /**
  * The number of distinct keys and their skew, in bounded memory: exact counts of a random sample of all keys, and
@@ -120,6 +121,20 @@ final class KeySketch {
                                 / records);
     }
 
+    /** The Kolmogorov–Smirnov distance to other keys by rank: the largest difference of the shares of the top keys. */
+    double distance(KeySketch other) {
+        double distance = 0;
+        for (int top = 1; top <= sample.slots(); top += Math.max(1, top / 4)) {
+            distance = Math.max(distance, Math.abs(share(top) - other.share(top)));
+        }
+        return distance;
+    }
+
+    String summary() {
+        return HumanAmount.count(Math.round(distinct()), "key") + ", top 1: " + ShapeFile.percent(share(1))
+                + ", top 10: " + ShapeFile.percent(share(10)) + ", top 100: " + ShapeFile.percent(share(100));
+    }
+
     /** A bounded hash table of counts. Keys are positive; the key of an empty slot has the count 0. */
     private static final class Counters {
         final long[] keys;
@@ -133,6 +148,10 @@ final class KeySketch {
 
         int size() {
             return size;
+        }
+
+        int slots() {
+            return counts.length;
         }
 
         /** Counts a key once more; returns true if the table is full. */

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
-import weir.cli.SignalHandler;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.time.MachineClock;
@@ -99,8 +98,14 @@ final class LogReader implements AutoCloseable {
         observed.forEach(topic -> topics.put(topic.name, topic));
     }
 
-    /** Reads until the time has passed or a signal arrives. */
-    void read(Duration length, SignalHandler interrupts) throws InterruptedException {
+    /** A wait that the user or the end of a trial can cut short. */
+    interface Pause {
+        /** Waits for this time at most; returns true if the reading should end. */
+        boolean ends(long nanos) throws InterruptedException;
+    }
+
+    /** Reads until the time has passed or a pause ends the reading. */
+    void read(Duration length, Pause pause) throws InterruptedException {
         TimeLimit limit = MachineClock.within(length);
         Duration step = Duration.ofMillis(Math.max(1000, length.toMillis() / MOST_SAMPLES));
         TimeLimit sample = MachineClock.within(Duration.ZERO);
@@ -116,8 +121,7 @@ final class LogReader implements AutoCloseable {
             long nanos = Math.max(ahead(length.minus(limit.left())), throttleMillis * 1_000_000);
             throttleMillis = 0;
             nanos = outdated ? Math.max(nanos, PAUSE_NANOS) : nanos;
-            stopped =
-                    interrupts.within(Math.max(0, Math.min(nanos, sample.left().toNanos())));
+            stopped = pause.ends(Math.max(0, Math.min(nanos, sample.left().toNanos())));
         }
         sample();
         finish(length.minus(limit.left()));

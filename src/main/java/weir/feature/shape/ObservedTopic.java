@@ -122,22 +122,27 @@ final class ObservedTopic {
         records++;
         partitionRecords[partition]++;
         arrivals.record(millis);
-        values.add(Math.max(0, record.valueSize));
         tombstones += record.valueSize < 0 ? 1 : 0;
-        if (record.hasKey()) {
-            keys.add(record.keySize());
-            KeySketch sketch = keySketch;
-            if (sketch == null) {
-                sketch = new KeySketch(salt, KEY_SLOTS);
-                keySketch = sketch;
-            }
-            sketch.add(record.bytes(), record.keyAt, record.keySize());
-        }
+        add(record.bytes(), record.keyAt, record.hasKey() ? record.keySize() : -1, Math.max(0, record.valueSize));
         if (record.headersBytes > 0) {
             withHeaders++;
             headers.add(record.headersBytes);
         }
         unpacked += record.size() + record.headersBytes + RECORD_FIELDS_BYTES;
+    }
+
+    /** Adds the sizes of a key and a value; {@code keySize} is negative without a key. */
+    void add(ByteBuffer bytes, int keyAt, int keySize, int valueSize) {
+        values.add(valueSize);
+        if (keySize >= 0) {
+            keys.add(keySize);
+            KeySketch sketch = keySketch;
+            if (sketch == null) {
+                sketch = new KeySketch(salt, KEY_SLOTS);
+                keySketch = sketch;
+            }
+            sketch.add(bytes, keyAt, keySize);
+        }
     }
 
     /** Counts a marker. Its key has a version and a type: 0 for an aborted and 1 for a committed transaction. */

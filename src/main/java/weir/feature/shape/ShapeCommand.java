@@ -130,7 +130,7 @@ public final class ShapeCommand extends CliCommand implements Runnable {
                 + HumanAmount.time(length) + ", at most " + maxRate.text());
         try (LogReader reader = new LogReader(cluster, observed, maxRate.perSecond());
                 SignalHandler interrupts = new SignalHandler(() -> {})) {
-            reader.read(length, interrupts);
+            reader.read(length, interrupts::within);
             if (observed.stream().noneMatch(topic -> topic.bytesPerSecond() > 0)) {
                 throw new ClusterUnavailable("no record arrived in " + HumanAmount.count(names.size(), "topic") + ": "
                         + observed.stream()

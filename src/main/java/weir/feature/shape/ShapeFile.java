@@ -174,6 +174,10 @@ final class ShapeFile {
         keys(topic);
         values(topic);
         batches(topic, main);
+        if (main) {
+            comment("the report compares this load with its records in Kafka");
+            entry("shape: { read: 5MB/s }");
+        }
     }
 
     private List<TopicFacts.Group> groupsOf(ObservedTopic topic) {
@@ -386,7 +390,7 @@ final class ShapeFile {
                 : "'" + LineOutput.harmless(text).replaceAll("\\s+", " ").replace("'", "''") + "'";
     }
 
-    private static String percent(double share) {
+    static String percent(double share) {
         double percent = 100 * share;
         return String.format(Locale.ROOT, percent > 0 && percent < 10 ? "%.2f%%" : "%.0f%%", percent);
     }

@@ -97,6 +97,20 @@ final class Sizes {
                 .collect(Collectors.joining(", ", "{ ", " }"));
     }
 
+    /** The Kolmogorov–Smirnov distance to another distribution. */
+    double distance(Sizes other) {
+        double distance = 0;
+        long up = 0;
+        long otherUp = 0;
+        for (int i = 0; i < BUCKETS; i++) {
+            up += counts[i];
+            otherUp += other.counts[i];
+            distance = Math.max(
+                    distance, Math.abs((double) up / Math.max(1, count) - (double) otherUp / Math.max(1, other.count)));
+        }
+        return distance;
+    }
+
     /** The Kolmogorov–Smirnov distance to the uniform distribution from the lowest to the highest number. */
     private double distanceToUniform() {
         double distance = 0;

@@ -437,8 +437,8 @@ public final class TrialCaveats {
     record ShareGroupCaveats(CaveatCollector caveats, List<Property> properties) {
         static final CaveatType SHARE_GROUP_LIMITED = CaveatType.named("share-group-limited");
 
-        /** The readers hold less for a moment between two polls, which a sample each second may meet. */
-        private static final double MOST = 0.6;
+        /** The readers hold less for a moment between two polls. */
+        private static final double MOST = 0.8;
 
         private static final double MUCH_WAITING = 25;
 

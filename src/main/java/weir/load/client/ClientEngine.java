@@ -61,6 +61,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
     private long reportedNanos;
     private long waitedNanos;
+    private long lockedNanos;
     private final ClientExplanation explanation = new ClientExplanation();
     private final LongSupplier clock;
     private final Consumer<String> events;
@@ -452,15 +453,18 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private void reportMembers(Figures into) {
         long now = clock.getAsLong();
         long waited = members.stream().mapToLong(member -> member.waitedNanos).sum();
-        int locked = members.stream().mapToInt(member -> member.locked).sum();
-        into.figure("share.locked", (double) locked);
-        into.figure("share.locked.per.partition", (double) locked / partitions.size());
+        long locks =
+                members.stream().mapToLong(member -> member.lockedNanos(now)).sum();
         if (reportedNanos > 0) {
-            into.figure(
-                    "share.waiting.percent", 100.0 * (waited - waitedNanos) / (now - reportedNanos) / members.size());
+            double nanos = now - reportedNanos;
+            double locked = (locks - lockedNanos) / nanos;
+            into.figure("share.locked", locked);
+            into.figure("share.locked.per.partition", locked / partitions.size());
+            into.figure("share.waiting.percent", 100 * (waited - waitedNanos) / nanos / members.size());
         }
         reportedNanos = now;
         waitedNanos = waited;
+        lockedNanos = locks;
     }
 
     private List<ClientExplanation.Metrics> consumers() {

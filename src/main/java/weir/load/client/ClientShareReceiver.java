@@ -39,11 +39,22 @@ final class ClientShareReceiver implements Receiver {
     private final LongSupplier clock;
     private final PendingAcks pending = new PendingAcks();
     final ClientExplanation.Metrics metrics;
+    /**
+     * The locks of one poll.
+     *
+     * @param earlier the sum of the times of all earlier locks
+     */
+    private record Locks(long earlier, int count, long fromNanos) {
+        long nanos(long now) {
+            return earlier + count * (now - fromNanos);
+        }
+    }
+
     /** True when the group is complete. Until then, each poll is a step of joining. */
     volatile boolean joined;
 
-    /** The records of the last poll. Their acknowledgements leave with the next poll. */
-    volatile int locked;
+    /** The locks of the last poll. The acknowledgements of its records leave with the next poll. */
+    private volatile Locks locks = new Locks(0, 0, 0);
     /** The time in which the reader waited for records since its start. */
     volatile long waitedNanos;
 
@@ -89,11 +100,11 @@ final class ClientShareReceiver implements Receiver {
     private void receive(Inbox inbox) {
         deserializer.again();
         long asked = clock.getAsLong();
-        locked = 0;
+        locks = new Locks(lockedNanos(asked), 0, asked);
         ConsumerRecords<@Nullable Integer, Arrival> records = consumer.poll(POLL);
         long now = clock.getAsLong();
         waited(now - asked);
-        locked = records.count();
+        locks = new Locks(lockedNanos(now), records.count(), now);
         inbox.arrived(now);
         if (!records.isEmpty()) {
             Arrival first = deserializer.of(records.iterator().next());
@@ -126,6 +137,11 @@ final class ClientShareReceiver implements Receiver {
             inbox.handOver();
         }
         inbox.done(now);
+    }
+
+    /** Returns the sum of the times in which the reader has locked a record. */
+    long lockedNanos(long now) {
+        return locks.nanos(now);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes

@@ -28,7 +28,19 @@ public interface TrialExtension extends AutoCloseable {
     @Override
     void close();
 
-    record Stage(Experiment experiment, Trial trial, Cluster cluster, Worker worker, Bridge bridge, Path folder) {}
+    /**
+     * The trial of an extension.
+     *
+     * @param topics the names of the load's topics on the cluster
+     */
+    record Stage(
+            Experiment experiment,
+            Trial trial,
+            Cluster cluster,
+            List<String> topics,
+            Worker worker,
+            Bridge bridge,
+            Path folder) {}
 
     interface Maker extends Feature.Part {
         List<TrialExtension> attach(Stage stage, Supplier<Instant> wall);
