@@ -286,9 +286,11 @@ final class ShapeFile {
             properties.add("batch.size: " + (topic.batchBytes.max() + 1023) / 1024 * 1024);
         }
         if (topic.batchMillis.count() > 0 && topic.appendTimes == 0) {
-            comment("linger.ms is an estimate: 90% of the batches with several records were open for at most this"
-                    + " time");
-            properties.add("linger.ms: " + topic.batchMillis.quantile(0.9));
+            comment("linger.ms is an estimate: the median time from the first to the last record of a batch, and half"
+                    + " the time between two records");
+            // A producer sends a batch at a random moment between two records.
+            double between = (double) topic.batchMillis.sum() / (topic.records - topic.batchRecords.count());
+            properties.add("linger.ms: " + Math.round(topic.batchMillis.quantile(0.5) + between / 2));
         } else {
             comment("not visible: linger.ms, because the times of the records in a batch do not differ");
         }

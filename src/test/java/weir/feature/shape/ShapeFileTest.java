@@ -387,7 +387,7 @@ class ShapeFileTest {
         LoadSpec load = experiment.variants().get(0).load();
         assertThat(load.producers().properties())
                 .containsEntry("compression.type", "zstd")
-                .containsEntry("linger.ms", "19");
+                .containsEntry("linger.ms", "20");
         assertThat(load.producers().count()).isEqualTo(1);
         assertThat(load.transaction()).isInstanceOfSatisfying(TransactionSpec.Records.class, transaction -> {
             assertThat(transaction.records()).isEqualTo(20);
