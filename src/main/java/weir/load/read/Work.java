@@ -14,6 +14,9 @@ public final class Work {
     /** The longest time until a wait notices that it is abandoned. */
     private static final long GLANCE_NANOS = 10_000_000;
 
+    /** Threads wake a little late. The next work is shorter by this time, so that the mean is the requested time. */
+    private static final long MOST_LATE_NANOS = 1_000_000;
+
     /** A few microseconds between two questions for the CPU time, each of which is a system call. */
     private static final int SPINS = 100;
 
@@ -26,6 +29,7 @@ public final class Work {
     private final double meanNanos;
     private final double sigma;
     private final long cpuNanos;
+    private long lateNanos;
 
     public Work(WorkSpec spec, long seed, LongSupplier clock) {
         this.clock = clock;
@@ -54,9 +58,11 @@ public final class Work {
             }
             return clock.getAsLong();
         }
-        for (long end = startNanos + nextNanos(); now < end && !abandoned.getAsBoolean(); ) {
+        long end = startNanos + nextNanos() - lateNanos;
+        while (now < end && !abandoned.getAsBoolean()) {
             now = pacer.await(Math.min(end, now + GLANCE_NANOS));
         }
+        lateNanos = Math.max(0, Math.min(MOST_LATE_NANOS, now - end));
         return now;
     }
 

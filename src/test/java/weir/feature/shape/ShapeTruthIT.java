@@ -150,7 +150,8 @@ class ShapeTruthIT {
                 .replaceFirst("(?m)^warmup: .*\n", "warmup: 5s\n")
                 .replaceFirst("(?m)^measure: .*\n", "measure: " + SECONDS + "s\n");
         Carried copy = carry("copy", copied, false);
-        double sizes = distance(source.of(ConsumerRecord::serializedValueSize), copy.of(ConsumerRecord::serializedValueSize));
+        double sizes =
+                distance(source.of(ConsumerRecord::serializedValueSize), copy.of(ConsumerRecord::serializedValueSize));
         double gaps = distance(source.gaps(), copy.gaps());
         double keys = IntStream.range(0, RANKS)
                 .mapToDouble(i -> Math.abs(source.keys()[i] - copy.keys()[i]))
@@ -171,7 +172,11 @@ class ShapeTruthIT {
                 copy.p99() / source.p99(),
                 load);
         Files.writeString(FIGURES, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        Files.writeString(Path.of("target", "shape-truth.yaml"), source.file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(
+                Path.of("target", "shape-truth.yaml"),
+                source.file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
         assertThat(sizes).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
         assertThat(keys).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
         assertThat(gaps).as(line).isLessThanOrEqualTo(MOST_DISTANCE);
@@ -239,8 +244,7 @@ class ShapeTruthIT {
         List<ConsumerRecord<byte[], byte[]>> all = reading.get();
         long first = all.stream().mapToLong(ConsumerRecord::timestamp).min().orElseThrow() + 6_000;
         List<ConsumerRecord<byte[], byte[]>> measured = all.stream()
-                .filter(record -> record.timestamp() >= first
-                        && record.timestamp() < first + (SECONDS - 2) * 1000L)
+                .filter(record -> record.timestamp() >= first && record.timestamp() < first + (SECONDS - 2) * 1000L)
                 .toList();
         return new Carried(measured, observed, result.trials().get(0).figures(), shaped);
     }

@@ -37,6 +37,28 @@ class WorkTest {
     }
 
     @Test
+    void waitThatEndsLateShortensTheNext() {
+        long[] now = {0};
+        // Each look at this clock takes 0.3 ms, so each wait of 5 ms alone would end late.
+        Work work = new Work(WorkSpec.of(MEAN), 1, () -> now[0] += 300_000);
+        long end = 0;
+        for (int i = 0; i < 100; i++) {
+            end = work.perform(end, () -> false);
+        }
+        assertThat(end / 1e6).isBetween(500.0, 500.3);
+    }
+
+    @Test
+    void starvedThreadDoesNotMakeUpForMoreThanAMillisecond() {
+        long[] now = {0};
+        long[] step = {100_000_000};
+        Work work = new Work(WorkSpec.of(MEAN), 1, () -> now[0] += step[0]);
+        assertThat(work.perform(0, () -> false)).isEqualTo(100_000_000);
+        step[0] = 100_000;
+        assertThat(work.perform(100_000_000, () -> false)).isBetween(104_000_000L, 104_100_000L);
+    }
+
+    @Test
     void abandonedWaitEndsEarly() {
         Work work = new Work(WorkSpec.of(Duration.ofHours(1)), 1, System::nanoTime);
         long start = System.nanoTime();
