@@ -14,6 +14,10 @@ public enum LatencyKind {
     LATE,
     /** queued − sent: the time inside the send call. */
     BLOCKED,
+    /** The time to serialize a value, which is part of {@link #BLOCKED}. */
+    SERIALIZE,
+    /** The time to deserialize a value, before its record counts as received. */
+    DESERIALIZE,
     /** received − due. */
     E2E,
     /** The end of a reader's work − due. */
