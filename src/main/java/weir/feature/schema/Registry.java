@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +69,7 @@ interface Registry {
 
         @Override
         public int register(String subject, SchemaValues.Schema schema) {
-            return answer("/subjects/" + encoded(subject) + "/versions", body(schema))
+            return answer("/subjects/" + subject + "/versions", body(schema))
                     .path("id")
                     .asInt();
         }
@@ -85,7 +83,7 @@ interface Registry {
 
         @Override
         public Optional<String> refused(String subject, SchemaValues.Schema schema) {
-            Answer answer = ask("/compatibility/subjects/" + encoded(subject) + "/versions/latest", body(schema));
+            Answer answer = ask("/compatibility/subjects/" + subject + "/versions/latest", body(schema));
             // A new subject has no version to compare with.
             if (answer.status == NOT_FOUND) {
                 answer = ask("/subjects", HttpRequest.newBuilder().GET());
@@ -148,10 +146,6 @@ interface Registry {
                     .put("schemaType", schema.type())
                     .toString();
             return HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString(json));
-        }
-
-        private static String encoded(String subject) {
-            return URLEncoder.encode(subject, StandardCharsets.UTF_8);
         }
     }
 }

@@ -52,7 +52,10 @@ final class SchemaValues implements SerializedValues {
         Schema parse(byte[] file) throws IOException;
     }
 
-    private static final Map<String, Language> LANGUAGES = Map.of(".avsc", AvroSchema::parse);
+    private static final Map<String, Language> LANGUAGES = Map.of(
+            ".avsc", AvroSchema::parse,
+            ".json", JsonSchema::parse,
+            ".desc", ProtobufSchema::parse);
 
     private final Schema schema;
     private final SchemaSpec spec;
@@ -79,7 +82,9 @@ final class SchemaValues implements SerializedValues {
         try {
             schema = language.parse(Files.readAllBytes(spec.schema()));
         } catch (IOException e) {
-            throw new UncheckedIOException(SCHEMA + "'" + name + "' cannot be read: " + e.getMessage(), e);
+            // The reader of the experiment says the same.
+            throw new UncheckedIOException(
+                    SCHEMA + "'" + spec.schema() + "' does not exist, or cannot be read", e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(SCHEMA + "'" + name + "' " + e.getMessage(), e);
         }
