@@ -55,7 +55,7 @@ interface Registry {
         private static final int OK = 200;
         private static final int NOT_FOUND = 404;
 
-        /** An answer of the registry; the status is 0 if the registry did not answer. */
+        /** An answer of the registry; the status is 0 without an answer, or with an answer of another server. */
         private record Answer(int status, JsonNode body, String why) {}
 
         Http(String url) {
@@ -116,12 +116,15 @@ interface Registry {
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
                 JsonNode body = json(response.body());
-                String said = body.path("message").asText("no message");
-                return new Answer(
-                        response.statusCode(),
-                        body,
-                        url + " refuses the schema: " + Unsupported.line(new IOException(said)) + " (status "
-                                + response.statusCode() + ")");
+                int status = response.statusCode();
+                if (!body.isContainerNode()) {
+                    return new Answer(
+                            0,
+                            body,
+                            url + " does not answer like a schema registry (status " + status + "); correct the URL");
+                }
+                String said = Unsupported.line(new IOException(body.path("message").asText("no message")));
+                return new Answer(status, body, url + " refuses the schema: " + said + " (status " + status + ")");
             } catch (IOException e) {
                 return new Answer(
                         0, JSON.nullNode(), url + " does not answer: " + e + "; start the registry, or correct the URL");

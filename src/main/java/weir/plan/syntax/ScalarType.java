@@ -144,7 +144,7 @@ public enum ScalarType {
                 return text;
             }
             // An address may contain a password.
-            String shown = text.replaceFirst("://[^/?#\\s]*@", "://***@");
+            String shown = text.replaceFirst("(?<=://)[^/?#\\s]*@", "***@");
             throw new IllegalArgumentException("'" + shown + "' is " + wrong);
         };
     }

@@ -128,6 +128,11 @@ class SchemaValuesTest {
             assertThat(values(registry).unusable())
                     .contains("load.value.registry: " + registry.url()
                             + " refuses the schema: Invalid schema (status 422)");
+            registry.status = 404;
+            registry.body = "<html>";
+            assertThat(values(registry).unusable())
+                    .contains("load.value.registry: " + registry.url()
+                            + " does not answer like a schema registry (status 404); correct the URL");
             assertThat(registry.schemas).isEmpty();
         }
     }
