@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Random data of JSON Schemas, which another library validates. */
 class JsonSchemaTest {
-    private static final String ORDER = """
+    static final String ORDER = """
             { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
               "required": ["id", "customer", "amount"],
               "additionalProperties": false,

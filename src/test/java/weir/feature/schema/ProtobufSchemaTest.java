@@ -13,9 +13,11 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.DescriptorProtos.MessageOptions;
 import com.google.protobuf.DescriptorProtos.OneofDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.TimestampProto;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +79,28 @@ class ProtobufSchemaTest {
                 .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL);
     }
 
+    static byte[] set() {
+        return FileDescriptorSet.newBuilder().addFile(ORDER).build().toByteArray();
+    }
+
+    private static Descriptor order() {
+        try {
+            return FileDescriptor.buildFrom(ORDER, new FileDescriptor[] {TimestampProto.getDescriptor()})
+                    .findMessageTypeByName("Order");
+        } catch (DescriptorValidationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The amount of an order after the byte for the first message. */
+    static double amount(byte[] data) throws IOException {
+        assertThat(data[0]).isZero();
+        Descriptor type = order();
+        DynamicMessage order = DynamicMessage.parseFrom(type, Arrays.copyOfRange(data, 1, data.length));
+        assertThat(order.getUnknownFields().asMap()).isEmpty();
+        return (double) order.getField(type.findFieldByName("amount"));
+    }
+
     private SchemaValues values(FileDescriptorProto file, Map<String, SchemaSpec.FieldHint> hints) throws Exception {
         Path set = Files.write(
                 folder.resolve("order.desc"),
@@ -95,8 +119,7 @@ class ProtobufSchemaTest {
                         "tags.*", Orders.hint(0, "-1..1", ""),
                         "stock", Orders.hint(0, "", "1"),
                         "stock.*", Orders.hint(0, "5..6", "")));
-        Descriptor order = FileDescriptor.buildFrom(ORDER, new FileDescriptor[] {TimestampProto.getDescriptor()})
-                .findMessageTypeByName("Order");
+        Descriptor order = order();
         Set<Object> ids = new HashSet<>();
         List<Double> amounts = new ArrayList<>();
         Set<String> payments = new HashSet<>();
@@ -124,8 +147,7 @@ class ProtobufSchemaTest {
 
     @Test
     void registryGetsTheFileAsBase64() throws Exception {
-        ProtobufSchema schema = ProtobufSchema.parse(
-                FileDescriptorSet.newBuilder().addFile(ORDER).build().toByteArray());
+        ProtobufSchema schema = ProtobufSchema.parse(set());
         assertThat(FileDescriptorProto.parseFrom(Base64.getDecoder().decode(schema.text())))
                 .isEqualTo(ORDER);
     }
