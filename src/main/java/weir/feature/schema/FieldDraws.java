@@ -2,31 +2,47 @@ package weir.feature.schema;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.DoubleSupplier;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import weir.feature.schema.SchemaSpec.FieldHint;
 import weir.plan.NearestWord;
 import weir.plan.property.Redact;
 
 /**
- * Random scalars for the fields of one source, by the paths of the fields. The different values of a field with {@code
- * distinct} are the same for all sources.
+ * Random data for one source, composed from the fields of a schema by their paths. The different values of a field with
+ * {@code distinct} are the same for all sources.
  */
 final class FieldDraws {
-    static final Range USUAL = Range.of(0, 1_000_000);
-    static final Range TEXT = Range.of(5, 20);
-    static final Range ELEMENTS = Range.of(0, 4);
-    private static final Range LENGTHS = Range.of(0, 1 << 20);
+    static final Range INT = Range.of(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    static final Range LONG = Range.of(-(1L << 62), 1L << 62);
+    static final Range DECIMAL = Range.of(-1_000_000_000_000_000L, 1_000_000_000_000_000L);
+    static final Range LENGTHS = Range.of(0, 1 << 20);
+    private static final Range USUAL = Range.of(0, 1_000_000);
+    private static final Range TEXT = Range.of(5, 20);
+    private static final Range ELEMENTS = Range.of(0, 4);
+
+    /** The data of a type that always contains itself. */
+    static final Drawn NEVER = () -> {
+        throw new AssertionError("a type contains itself");
+    };
+
+    /** The most values of one type within each other. */
+    private static final int DEEPEST = 3;
 
     private static final String DISTINCT = "distinct";
     private static final String BETWEEN = "between";
@@ -39,9 +55,14 @@ final class FieldDraws {
 
     private final Map<String, FieldHint> hints;
     private final Map<String, Set<String>> fitting = new TreeMap<>();
+    private final Map<String, Integer> depths = new HashMap<>();
+    private final SplittableRandom random;
     private int nodes;
 
-    final SplittableRandom random;
+    /** Random data of one type. */
+    interface Drawn {
+        @Nullable Object next();
+    }
 
     /** A part of a schema from which Weir can make no data. The message follows the name of the file. */
     static final class Unsupported extends RuntimeException {
@@ -91,11 +112,6 @@ final class FieldDraws {
         }
         fitting.computeIfAbsent(path, none -> new TreeSet<>()).addAll(Set.of(fits));
         return hints.getOrDefault(path, FieldHint.NONE);
-    }
-
-    /** Declares a field whose values have no distribution. */
-    void other(String path) {
-        var unused = hint(path);
     }
 
     /** Fails for a hint without a field, or for a hint that fits no type of its field. */
@@ -149,44 +165,46 @@ final class FieldDraws {
         }
     }
 
-    LongSupplier whole(String path, Range type) {
+    static String below(String path, String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+
+    Drawn whole(String path, Range type, LongFunction<Object> make) {
         FieldHint hint = hint(path, BETWEEN, DISTINCT);
         Range range = range(path, BETWEEN, hint.between(), type, USUAL);
         try {
             long low = range.low.longValueExact();
             long count = Math.addExact(Math.subtractExact(range.high.longValueExact(), low), 1);
-            if (hint.distinct() == 0) {
-                return () -> low + random.nextLong(count);
-            }
             atMost(path, hint.distinct(), BigInteger.valueOf(count));
-            long step = count / hint.distinct();
-            return () -> low + step * random.nextLong(hint.distinct());
+            long different = hint.distinct() == 0 ? count : hint.distinct();
+            long step = count / different;
+            return () -> make.apply(low + step * random.nextLong(different));
         } catch (ArithmeticException e) {
             throw wrong(path, BETWEEN, "must be a range of whole numbers, found '" + hint.between() + "'");
         }
     }
 
-    DoubleSupplier decimal(String path, Range type) {
+    Drawn decimal(String path, Range type, DoubleFunction<Object> make) {
         FieldHint hint = hint(path, BETWEEN, DISTINCT);
         Range range = range(path, BETWEEN, hint.between(), type, USUAL);
         double low = range.low.doubleValue();
         double width = range.high.doubleValue() - low;
         if (hint.distinct() == 0) {
-            return () -> low + width * random.nextDouble();
+            return () -> make.apply(low + width * random.nextDouble());
         }
         atMost(path, hint.distinct(), width > 0 ? BigInteger.ONE.shiftLeft(23) : BigInteger.ONE);
         double step = width / Math.max(1, hint.distinct() - 1);
-        return () -> low + step * random.nextLong(hint.distinct());
+        return () -> make.apply(low + step * random.nextLong(hint.distinct()));
     }
 
     /** Draws texts of the letters a to z. Distinct texts begin with their number, with letters as digits. */
-    Supplier<byte[]> letters(String path, Range type) {
+    Drawn letters(String path, Range type, Function<byte[], Object> make) {
         FieldHint hint = hint(path, LENGTH, DISTINCT);
         Range range = range(path, LENGTH, hint.length(), type, TEXT);
         int low = range.low.intValue();
         int lengths = range.high.intValue() - low + 1;
         if (hint.distinct() == 0) {
-            return () -> letters(low + random.nextInt(lengths), 0, 0, random);
+            return () -> make.apply(letters(low + random.nextInt(lengths), 0, 0, random));
         }
         atMost(path, hint.distinct(), BigInteger.valueOf(LETTERS).pow(Math.min(low, LETTERS)));
         int digits = Long.toString(hint.distinct() - 1, LETTERS).length();
@@ -194,7 +212,7 @@ final class FieldDraws {
             long number = random.nextLong(hint.distinct());
             SplittableRandom own = new SplittableRandom(number);
             int length = low + own.nextInt(lengths);
-            return letters(length, Math.min(length, digits), number, own);
+            return make.apply(letters(length, Math.min(length, digits), number, own));
         };
     }
 
@@ -213,17 +231,21 @@ final class FieldDraws {
         return text;
     }
 
-    Supplier<byte[]> bytes(String path) {
+    /** Returns eight random letters. */
+    static byte[] word(SplittableRandom random) {
+        return letters(8, 0, 0, random);
+    }
+
+    Drawn bytes(String path, Function<byte[], Object> make) {
         IntSupplier length = length(path, LENGTHS, TEXT);
         return () -> {
             byte[] bytes = new byte[length.getAsInt()];
             random.nextBytes(bytes);
-            return bytes;
+            return make.apply(bytes);
         };
     }
 
-    /** Draws the length of bytes, or the number of elements of an array or a map. */
-    IntSupplier length(String path, Range type, Range usual) {
+    private IntSupplier length(String path, Range type, Range usual) {
         FieldHint hint = hint(path, LENGTH);
         Range range = range(path, LENGTH, hint.length(), type, usual);
         int low = range.low.intValue();
@@ -231,16 +253,59 @@ final class FieldDraws {
         return () -> low + random.nextInt(lengths);
     }
 
-    IntSupplier elements(String path) {
-        return length(path, LENGTHS, ELEMENTS);
+    /** Draws the elements of an array or a map. Elements that contain their array end with an empty array. */
+    Drawn list(String path, Range type, Drawn element, Function<List<@Nullable Object>, Object> make) {
+        IntSupplier length = length(path, type, ELEMENTS);
+        if (element == NEVER) {
+            return type.low.signum() > 0 ? NEVER : () -> make.apply(List.of());
+        }
+        return () -> {
+            int size = length.getAsInt();
+            List<@Nullable Object> elements = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                elements.add(element.next());
+            }
+            return make.apply(elements);
+        };
     }
 
-    Supplier<byte[]> letters(String path) {
-        return letters(path, LENGTHS);
+    /** Draws one of some values equally often. */
+    Drawn value(String path, List<?> values) {
+        return other(path, from -> values.get(from.nextInt(values.size())));
     }
 
-    /** Draws the keys of maps. */
-    Supplier<byte[]> keys() {
-        return () -> letters(8, 0, 0, random);
+    /** Draws a value that no hint describes. */
+    Drawn other(String path, Function<SplittableRandom, @Nullable Object> make) {
+        var unused = hint(path);
+        return () -> make.apply(random);
+    }
+
+    Drawn branch(List<Drawn> branches) {
+        List<Drawn> ending = branches.stream().filter(drawn -> drawn != NEVER).toList();
+        return ending.isEmpty()
+                ? NEVER
+                : () -> ending.get(random.nextInt(ending.size())).next();
+    }
+
+    /** Draws a value of each part. */
+    static Drawn all(List<Drawn> parts, Function<List<@Nullable Object>, Object> make) {
+        if (parts.contains(NEVER)) {
+            return NEVER;
+        }
+        return () -> {
+            List<@Nullable Object> values = new ArrayList<>(parts.size());
+            for (Drawn part : parts) {
+                values.add(part.next());
+            }
+            return make.apply(values);
+        };
+    }
+
+    /** Composes the data of a type that may contain itself. */
+    Drawn within(String type, Supplier<Drawn> data) {
+        int depth = depths.merge(type, 1, Integer::sum);
+        Drawn drawn = depth > DEEPEST ? NEVER : data.get();
+        depths.put(type, depth - 1);
+        return drawn;
     }
 }

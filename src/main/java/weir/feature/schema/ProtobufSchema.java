@@ -6,7 +6,6 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
-import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
@@ -15,21 +14,14 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.TimestampProto;
 import com.google.protobuf.WrappersProto;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import weir.feature.schema.FieldDraws.Drawn;
 import weir.feature.schema.FieldDraws.Range;
 import weir.feature.schema.FieldDraws.Unsupported;
 import weir.io.Io;
@@ -40,20 +32,14 @@ import weir.load.message.SerializedValues.ValueReader;
  * the file as Base64.
  */
 record ProtobufSchema(FileDescriptorProto file, Descriptor message) implements SchemaValues.Schema {
-    private static final Range INT = Range.of(Integer.MIN_VALUE, Integer.MAX_VALUE);
     private static final Range UNSIGNED = Range.of(0, Integer.MAX_VALUE);
-    private static final Range LONG = Range.of(-(1L << 62), 1L << 62);
     private static final Range UNSIGNED_LONG = Range.of(0, 1L << 62);
-    private static final Range DECIMAL = Range.of(-1_000_000_000_000_000L, 1_000_000_000_000_000L);
 
     /** The files that every registry knows. */
     private static final Map<String, FileDescriptor> KNOWN = Map.of(
             "google/protobuf/timestamp.proto", TimestampProto.getDescriptor(),
             "google/protobuf/duration.proto", DurationProto.getDescriptor(),
             "google/protobuf/wrappers.proto", WrappersProto.getDescriptor());
-
-    /** The most messages of one type within each other. */
-    private static final int DEEPEST = 3;
 
     /** The indexes of the first message, in the short form. */
     private static final int FIRST_MESSAGE = 0;
@@ -102,24 +88,10 @@ record ProtobufSchema(FileDescriptorProto file, Descriptor message) implements S
     }
 
     @Override
-    public SchemaValues.Writer writer(FieldDraws draws) {
-        Supplier<DynamicMessage> data = new Builder(draws)
-                .message(message, "")
-                .orElseThrow(() -> new Unsupported("describes a message that always contains a message of its own"
-                        + " type; make the inner one optional"));
-        return new SchemaValues.Writer() {
-            private DynamicMessage drawn = DynamicMessage.getDefaultInstance(message);
-
-            @Override
-            public void draw() {
-                drawn = data.get();
-            }
-
-            @Override
-            public void write(OutputStream out) throws IOException {
-                out.write(FIRST_MESSAGE);
-                drawn.writeTo(out);
-            }
+    public SchemaValues.Serializer serializer() {
+        return (data, out) -> {
+            out.write(FIRST_MESSAGE);
+            ((DynamicMessage) Objects.requireNonNull(data)).writeTo(out);
         };
     }
 
@@ -135,111 +107,64 @@ record ProtobufSchema(FileDescriptorProto file, Descriptor message) implements S
         };
     }
 
-    /** A builder of generators. A message that always contains itself has no generator. */
-    private static final class Builder {
-        private final FieldDraws draws;
-        private final Map<String, Integer> depths = new HashMap<>();
+    @Override
+    public Drawn data(FieldDraws draws) {
+        return message(message, "", draws);
+    }
 
-        Builder(FieldDraws draws) {
-            this.draws = draws;
-        }
-
-        Optional<Supplier<DynamicMessage>> message(Descriptor type, String path) {
-            draws.other(path);
-            int depth = depths.merge(type.getFullName(), 1, Integer::sum);
-            List<Consumer<DynamicMessage.Builder>> setters = new ArrayList<>();
-            boolean whole = depth <= DEEPEST;
-            if (whole) {
-                for (FieldDescriptor field : type.getFields()) {
-                    if (field.getRealContainingOneof() == null) {
-                        Optional<Consumer<DynamicMessage.Builder>> setter = setter(field, path);
-                        setter.ifPresent(setters::add);
-                        whole &= setter.isPresent() || !field.isRequired();
-                    }
-                }
-                for (OneofDescriptor choice : type.getRealOneofs()) {
-                    List<Consumer<DynamicMessage.Builder>> branches = choice.getFields().stream()
-                            .flatMap(field -> setter(field, path).stream())
-                            .toList();
-                    if (!branches.isEmpty()) {
-                        setters.add(into -> branches.get(draws.random.nextInt(branches.size()))
-                                .accept(into));
-                    }
+    private static Drawn message(Descriptor type, String path, FieldDraws draws) {
+        return draws.within(type.getFullName(), () -> {
+            List<Drawn> parts = new ArrayList<>();
+            for (FieldDescriptor field : type.getFields()) {
+                if (field.getRealContainingOneof() == null) {
+                    parts.add(part(field, path, draws));
                 }
             }
-            depths.put(type.getFullName(), depth - 1);
-            return whole
-                    ? Optional.of(() -> {
-                        DynamicMessage.Builder into = DynamicMessage.newBuilder(type);
-                        setters.forEach(setter -> setter.accept(into));
-                        return into.build();
-                    })
-                    : Optional.empty();
-        }
-
-        private Optional<Consumer<DynamicMessage.Builder>> setter(FieldDescriptor field, String above) {
-            String path = above.isEmpty() ? field.getName() : above + "." + field.getName();
-            if (!field.isRepeated()) {
-                return of(field, path).map(value -> into -> into.setField(field, value.get()));
+            for (OneofDescriptor choice : type.getRealOneofs()) {
+                parts.add(draws.branch(choice.getFields().stream()
+                        .map(field -> part(field, path, draws))
+                        .toList()));
             }
-            IntSupplier length = draws.elements(path);
-            return (field.isMapField() ? entry(field.getMessageType(), path) : of(field, path + ".*"))
-                    .map(value -> into -> {
-                        for (int rest = length.getAsInt(); rest > 0; rest--) {
-                            into.addRepeatedField(field, value.get());
-                        }
-                    });
-        }
+            // Only proto2 has required fields.
+            if (type.getFields().stream().noneMatch(FieldDescriptor::isRequired)) {
+                parts.removeIf(part -> part == FieldDraws.NEVER);
+            }
+            return FieldDraws.all(parts, values -> {
+                DynamicMessage.Builder into = DynamicMessage.newBuilder(type);
+                for (Object each : values) {
+                    FieldValue value = (FieldValue) Objects.requireNonNull(each);
+                    into.setField(value.field, value.value);
+                }
+                return into.build();
+            });
+        });
+    }
 
-        private Optional<Supplier<Object>> entry(Descriptor type, String path) {
-            FieldDescriptor key = type.findFieldByNumber(1);
-            FieldDescriptor value = type.findFieldByNumber(2);
-            Supplier<Object> keys = of(key, path + ".key").orElseThrow();
-            return of(value, path + ".*").map(values -> () -> DynamicMessage.newBuilder(type)
-                    .setField(key, keys.get())
-                    .setField(value, values.get())
-                    .build());
-        }
+    private record FieldValue(FieldDescriptor field, Object value) {}
 
-        private Optional<Supplier<Object>> of(FieldDescriptor field, String path) {
-            return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
-                    ? message(field.getMessageType(), path).map(message -> message::get)
-                    : Optional.of(scalar(field, path));
+    private static Drawn part(FieldDescriptor field, String above, FieldDraws draws) {
+        boolean ofMap = field.getContainingType().getOptions().getMapEntry() && field.getNumber() == 2;
+        String path = ofMap ? above : FieldDraws.below(above, field.getName());
+        Drawn value = value(field, field.isRepeated() ? path + ".*" : path, draws);
+        if (field.isRepeated()) {
+            return draws.list(path, FieldDraws.LENGTHS, value, values -> new FieldValue(field, values));
         }
+        return FieldDraws.all(List.of(value), values -> new FieldValue(field, Objects.requireNonNull(values.get(0))));
+    }
 
-        private Supplier<Object> scalar(FieldDescriptor field, String path) {
-            boolean unsigned = Stream.of("UINT32", "FIXED32", "UINT64", "FIXED64")
-                    .anyMatch(field.getType().name()::equals);
-            return switch (field.getJavaType()) {
-                case INT -> {
-                    LongSupplier number = draws.whole(path, unsigned ? UNSIGNED : INT);
-                    yield () -> (int) number.getAsLong();
-                }
-                case LONG -> draws.whole(path, unsigned ? UNSIGNED_LONG : LONG)::getAsLong;
-                case FLOAT -> {
-                    DoubleSupplier number = draws.decimal(path, DECIMAL);
-                    yield () -> (float) number.getAsDouble();
-                }
-                case DOUBLE -> draws.decimal(path, DECIMAL)::getAsDouble;
-                case STRING -> {
-                    Supplier<byte[]> text = draws.letters(path);
-                    yield () -> new String(text.get(), StandardCharsets.ISO_8859_1);
-                }
-                case BYTE_STRING -> {
-                    Supplier<byte[]> bytes = draws.bytes(path);
-                    yield () -> ByteString.copyFrom(bytes.get());
-                }
-                case BOOLEAN -> {
-                    draws.other(path);
-                    yield draws.random::nextBoolean;
-                }
-                case ENUM -> {
-                    draws.other(path);
-                    List<EnumValueDescriptor> values = field.getEnumType().getValues();
-                    yield () -> values.get(draws.random.nextInt(values.size()));
-                }
-                case MESSAGE -> throw new AssertionError(field);
-            };
-        }
+    private static Drawn value(FieldDescriptor field, String path, FieldDraws draws) {
+        boolean unsigned = field.getType().name().matches("(UINT|FIXED)(32|64)");
+        return switch (field.getJavaType()) {
+            case INT -> draws.whole(path, unsigned ? UNSIGNED : FieldDraws.INT, number -> (int) number);
+            case LONG -> draws.whole(path, unsigned ? UNSIGNED_LONG : FieldDraws.LONG, number -> number);
+            case FLOAT -> draws.decimal(path, FieldDraws.DECIMAL, number -> (float) number);
+            case DOUBLE -> draws.decimal(path, FieldDraws.DECIMAL, number -> number);
+            case STRING ->
+                draws.letters(path, FieldDraws.LENGTHS, text -> new String(text, StandardCharsets.ISO_8859_1));
+            case BYTE_STRING -> draws.bytes(path, ByteString::copyFrom);
+            case BOOLEAN -> draws.other(path, SplittableRandom::nextBoolean);
+            case ENUM -> draws.value(path, field.getEnumType().getValues());
+            case MESSAGE -> message(field.getMessageType(), path, draws);
+        };
     }
 }

@@ -48,7 +48,7 @@ interface Registry {
     }
 
     /** A registry with the REST API of Confluent's, which Karapace and Apicurio have too. */
-    record Http(String url, HttpClient client) implements Registry {
+    record Http(String url) implements Registry {
         private static final ObjectMapper JSON = new ObjectMapper();
         private static final String TYPE = "application/vnd.schemaregistry.v1+json";
         private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -58,13 +58,8 @@ interface Registry {
         /** An answer of the registry; the status is 0 without an answer, or with an answer of another server. */
         private record Answer(int status, JsonNode body, String why) {}
 
-        Http(String url) {
-            this(
-                    url.replaceAll("/+$", ""),
-                    HttpClient.newBuilder()
-                            .version(HttpClient.Version.HTTP_1_1)
-                            .connectTimeout(LIMIT)
-                            .build());
+        public Http {
+            url = url.replaceAll("/+$", "");
         }
 
         @Override
@@ -108,6 +103,11 @@ interface Registry {
 
         private Answer ask(String path, HttpRequest.Builder request) {
             try {
+                // A load asks a few times, so no client stays open.
+                HttpClient client = HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(LIMIT)
+                        .build();
                 HttpResponse<String> response = client.send(
                         request.uri(URI.create(url + path))
                                 .timeout(LIMIT)
@@ -117,7 +117,7 @@ interface Registry {
                         HttpResponse.BodyHandlers.ofString());
                 JsonNode body = json(response.body());
                 int status = response.statusCode();
-                if (!body.isContainerNode()) {
+                if (status == OK ? !body.isContainerNode() : !body.has("error_code")) {
                     return new Answer(
                             0,
                             body,

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import weir.feature.schema.FieldDraws.Drawn;
+import weir.feature.schema.FieldDraws.Unsupported;
 import weir.io.Io;
 import weir.load.message.SerializedValues;
 import weir.load.message.ValueSource;
@@ -34,18 +37,18 @@ final class SchemaValues implements SerializedValues {
         /** The schema as the registry stores it. */
         String text();
 
-        /** Creates a writer of random data; fails for a type that the language has but Weir does not. */
-        Writer writer(FieldDraws draws);
+        /** Composes random data; fails for a type that the language has but Weir does not. */
+        Drawn data(FieldDraws draws);
+
+        Serializer serializer();
 
         /** Creates a reader of data that was written with a schema of the registry. */
         ValueReader reader(String writtenWith);
     }
 
-    /** A serializer of random data. */
-    interface Writer {
-        void draw();
-
-        void write(OutputStream out) throws IOException;
+    /** A serializer of one sender. */
+    interface Serializer {
+        void write(@Nullable Object data, OutputStream out) throws IOException;
     }
 
     private interface Language {
@@ -89,20 +92,23 @@ final class SchemaValues implements SerializedValues {
             throw new IllegalArgumentException(SCHEMA + "'" + name + "' " + e.getMessage(), e);
         }
         SchemaValues values = new SchemaValues(schema, spec, topics);
-        var unused = values.writer(0);
+        var unused = values.data(0);
         return values;
     }
 
-    private Writer writer(long seed) {
+    private Drawn data(long seed) {
         FieldDraws draws = new FieldDraws(spec.fields(), seed);
-        Writer writer;
         try {
-            writer = schema.writer(draws);
-        } catch (FieldDraws.Unsupported e) {
+            Drawn data = schema.data(draws);
+            draws.checkPaths();
+            if (data != FieldDraws.NEVER) {
+                return data;
+            }
+            throw new Unsupported("describes a value that always contains another value of its type; make the inner"
+                    + " value optional");
+        } catch (Unsupported e) {
             throw new IllegalArgumentException(SCHEMA + "'" + spec.schema().getFileName() + "' " + e.getMessage(), e);
         }
-        draws.checkPaths();
-        return writer;
     }
 
     @Override
@@ -123,13 +129,16 @@ final class SchemaValues implements SerializedValues {
 
     @Override
     public ValueSource.Serialized source(long seed) {
-        Writer writer = writer(seed);
+        Drawn data = data(seed);
+        Serializer serializer = schema.serializer();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] id = ByteBuffer.allocate(Integer.BYTES).putInt(this.id).array();
         return new ValueSource.Serialized() {
+            private @Nullable Object drawn;
+
             @Override
             public void draw() {
-                writer.draw();
+                drawn = data.next();
             }
 
             @Override
@@ -137,7 +146,7 @@ final class SchemaValues implements SerializedValues {
                 out.reset();
                 out.write(MAGIC);
                 out.writeBytes(id);
-                Io.attempt("serializing a value", () -> writer.write(out));
+                Io.attempt("serializing a value", () -> serializer.write(drawn, out));
                 return out.toByteArray();
             }
         };

@@ -130,8 +130,8 @@ class AvroSchemaTest {
                 """;
         assertThatThrownBy(() -> Orders.values(folder, "a.avsc", endless, Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("load.value.schema: 'a.avsc' describes a record that always contains a record of its own"
-                        + " type; make the inner one optional");
+                .hasMessage("load.value.schema: 'a.avsc' describes a value that always contains another value of its"
+                        + " type; make the inner value optional");
     }
 
     @Test

@@ -129,7 +129,7 @@ class SchemaValuesTest {
                     .contains("load.value.registry: " + registry.url()
                             + " refuses the schema: Invalid schema (status 422)");
             registry.status = 404;
-            registry.body = "<html>";
+            registry.body = "{\"title\":\"Not found\"}";
             assertThat(values(registry).unusable())
                     .contains("load.value.registry: " + registry.url()
                             + " does not answer like a schema registry (status 404); correct the URL");
