@@ -21,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,5 +128,33 @@ class SchemaValuesIT {
             assertThat(amount(schema, Arrays.copyOfRange(record.value(), 5, record.value().length)))
                     .isBetween(1.0, 499.0);
         }
+    }
+
+    @Test
+    void readersOfABacklogDeserializeEachRecordOnce() throws Exception {
+        Files.writeString(folder.resolve("order.avsc"), Orders.AVRO);
+        Carried carried = Carried.load(cluster, folder, Carrier.CLIENT, """
+                topics: { t: {} }
+                load: { workload: consume, backlog: 1k records, rate: max, value: { schema: order.avsc } }
+                warmup: none
+                measure: { operations: 1000 }
+                """, load -> {}, topics -> {});
+        assertThat(carried.numbers().received()).isEqualTo(1_000);
+        assertThat(carried.numbers().latency(LatencyKind.DESERIALIZE).count()).isEqualTo(1_000);
+    }
+
+    @Test
+    void eachRecordOfATransactionIsSerialized() throws Exception {
+        Files.writeString(folder.resolve("order.avsc"), Orders.AVRO);
+        Carried carried = Carried.load(cluster, folder, Carrier.CLIENT, """
+                topics: { t: {} }
+                load: { rate: 100/s, transaction: { records: 5 }, value: { schema: order.avsc } }
+                warmup: none
+                measure: 1s
+                """, load -> {}, topics -> {});
+        assertThat(carried.ledger.balance(Steps.MEASURE).balances()).isTrue();
+        assertThat(carried.numbers().latency(LatencyKind.SERIALIZE).count())
+                .isEqualTo(carried.ledger.balance(Steps.MEASURE).of(Count.ACKED))
+                .isGreaterThan(90);
     }
 }
