@@ -30,7 +30,7 @@ record AvroSchema(Schema schema) implements SchemaValues.Schema {
         try {
             return new AvroSchema(new Schema.Parser().parse(new String(file, StandardCharsets.UTF_8)));
         } catch (AvroRuntimeException e) {
-            throw new IllegalArgumentException("is not an Avro schema: " + Unsupported.line(e), e);
+            throw new IllegalArgumentException("is not an Avro schema: " + Unsupported.line(e.getMessage()), e);
         }
     }
 

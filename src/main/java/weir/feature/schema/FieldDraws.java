@@ -73,8 +73,8 @@ final class FieldDraws {
         }
 
         /** The first line of a library's message, which may be long and quote the file. */
-        static String line(Exception e) {
-            String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        static String line(@Nullable String message) {
+            String line = String.valueOf(message).lines().findFirst().orElse("");
             return Redact.text(line.length() > 200 ? line.substring(0, 200) + "\u2026" : line);
         }
     }
@@ -106,10 +106,15 @@ final class FieldDraws {
         this.random = new SplittableRandom(seed);
     }
 
-    private FieldHint hint(String path, String... fits) {
+    private void count() {
         if (++nodes > MOST_NODES) {
-            throw new Unsupported("has more than " + MOST_NODES + " fields; write a smaller schema");
+            throw new Unsupported("has more than " + MOST_NODES + " fields, with those of inner types; write a smaller"
+                    + " schema");
         }
+    }
+
+    private FieldHint hint(String path, String... fits) {
+        count();
         fitting.computeIfAbsent(path, none -> new TreeSet<>()).addAll(Set.of(fits));
         return hints.getOrDefault(path, FieldHint.NONE);
     }
@@ -119,7 +124,8 @@ final class FieldDraws {
         hints.forEach((path, hint) -> {
             Set<String> fits = fitting.get(path);
             if (fits == null) {
-                throw new IllegalArgumentException("load.value.fields: '" + path + "' is not a field of the schema"
+                throw new IllegalArgumentException("load.value.fields: '" + path
+                        + "' is no number, string, bytes, array or map of the schema"
                         + NearestWord.hint(path, fitting.keySet()));
             }
             hint.written().keySet().stream()
@@ -271,6 +277,9 @@ final class FieldDraws {
 
     /** Draws one of some values equally often. */
     Drawn value(String path, List<?> values) {
+        if (values.isEmpty()) {
+            throw new Unsupported("has an enumeration without values at '" + path + "'; write its values");
+        }
         return other(path, from -> values.get(from.nextInt(values.size())));
     }
 
@@ -303,6 +312,7 @@ final class FieldDraws {
 
     /** Composes the data of a type that may contain itself. */
     Drawn within(String type, Supplier<Drawn> data) {
+        count();
         int depth = depths.merge(type, 1, Integer::sum);
         Drawn drawn = depth > DEEPEST ? NEVER : data.get();
         depths.put(type, depth - 1);

@@ -65,7 +65,7 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
         try {
             schema = JSON.readTree(file);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("is not JSON: " + Unsupported.line(e), e);
+            throw new IllegalArgumentException("is not JSON: " + Unsupported.line(e.getMessage()), e);
         }
         if (!schema.isObject()) {
             throw new IllegalArgumentException("is not a JSON Schema, which is an object with keywords such as type");
@@ -108,6 +108,9 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
     }
 
     private Drawn data(JsonNode part, String path, FieldDraws draws) {
+        if (!part.isObject() && !part.asBoolean()) {
+            throw unsupported(path, "the schema " + part);
+        }
         List<String> types = types(part);
         List<String> known = new ArrayList<>(List.of("type", "enum", "const"));
         types.forEach(type -> known.addAll(KEYWORDS.getOrDefault(type, List.of())));
@@ -197,7 +200,8 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
         };
     }
 
-    private static BigDecimal limit(JsonNode part, String keyword, BigDecimal otherwise, RoundingMode rounding, int scale) {
+    private static BigDecimal limit(
+            JsonNode part, String keyword, BigDecimal otherwise, RoundingMode rounding, int scale) {
         return (part.has(keyword) ? part.get(keyword).decimalValue() : otherwise).setScale(scale, rounding);
     }
 

@@ -73,7 +73,7 @@ record ProtobufSchema(FileDescriptorProto file, Descriptor message) implements S
             FileDescriptor built = FileDescriptor.buildFrom(file, imports.toArray(FileDescriptor[]::new));
             return new ProtobufSchema(file, built.getMessageTypes().get(0));
         } catch (DescriptorValidationException e) {
-            throw new IllegalArgumentException("is not a Protobuf schema: " + Unsupported.line(e), e);
+            throw new IllegalArgumentException("is not a Protobuf schema: " + Unsupported.line(e.getMessage()), e);
         }
     }
 

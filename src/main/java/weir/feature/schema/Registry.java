@@ -123,11 +123,11 @@ interface Registry {
                             body,
                             url + " does not answer like a schema registry (status " + status + "); correct the URL");
                 }
-                String said = Unsupported.line(new IOException(body.path("message").asText("no message")));
+                String said = Unsupported.line(body.path("message").asText("no message"));
                 return new Answer(status, body, url + " refuses the schema: " + said + " (status " + status + ")");
-            } catch (IOException e) {
-                return new Answer(
-                        0, JSON.nullNode(), url + " does not answer: " + e + "; start the registry, or correct the URL");
+            } catch (IOException | IllegalArgumentException e) {
+                String why = " does not answer: " + e + "; start the registry, or correct the URL";
+                return new Answer(0, JSON.nullNode(), url + why);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted", e);

@@ -74,7 +74,7 @@ final class SchemaValues implements SerializedValues {
     }
 
     static SchemaValues of(SchemaSpec spec, List<String> topics) {
-        String name = spec.schema().getFileName().toString();
+        String name = String.valueOf(spec.schema().getFileName());
         String ending = name.substring(Math.max(0, name.lastIndexOf('.'))).toLowerCase(Locale.ROOT);
         Language language = LANGUAGES.get(ending);
         if (language == null) {

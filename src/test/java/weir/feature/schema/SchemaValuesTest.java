@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +31,29 @@ class SchemaValuesTest {
         Files.writeString(folder.resolve("pattern.json"), """
                 { "properties": { "a": { "type": "string", "pattern": "x+" } } }
                 """);
+        Files.writeString(folder.resolve("empty.json"), """
+                { "properties": { "a": { "enum": [] } } }
+                """);
+        Files.writeString(folder.resolve("never.json"), """
+                { "items": false }
+                """);
         Files.writeString(folder.resolve("text.desc"), "a text");
+        Files.writeString(folder.resolve("wide.avsc"), wide());
+    }
+
+    /** Three records, each with ten optional fields of the next one. */
+    private static String wide() {
+        String schema = "\"A\"";
+        for (String name : List.of("C", "B", "A")) {
+            List<String> fields = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                String type = i == 0 ? schema : "\"" + (name.equals("C") ? "A" : name.equals("B") ? "C" : "B") + "\"";
+                fields.add("{ \"name\": \"f" + i + "\", \"type\": [\"null\", " + type + "] }");
+            }
+            schema = "{ \"type\": \"record\", \"name\": \"" + name + "\", \"fields\": [" + String.join(", ", fields)
+                    + "] }";
+        }
+        return schema;
     }
 
     private Shell check(String value) throws IOException {
@@ -55,7 +78,15 @@ class SchemaValuesTest {
                 "{ schema: pattern.json } | load.value.schema: 'pattern.json' has the keyword 'pattern' at 'a', from"
                         + " which Weir makes no values; remove it",
                 "{ schema: order.avsc, fields: { custommer.id: { distinct: 5 } } } | load.value.fields: 'custommer.id'"
-                        + " is not a field of the schema*customer.id*",
+                        + " is no number, string, bytes, array or map of the schema*customer.id*",
+                "{ schema: order.avsc, fields: { customer: { distinct: 5 } } } | load.value.fields: 'customer' is no"
+                        + " number, string, bytes, array or map of the schema*",
+                "{ schema: empty.json } | load.value.schema: 'empty.json' has an enumeration without values at 'a'; write"
+                        + " its values",
+                "{ schema: never.json } | load.value.schema: 'never.json' has the schema false at '*', from which Weir"
+                        + " makes no values; remove it",
+                "{ schema: wide.avsc } | load.value.schema: 'wide.avsc' has more than 10000 fields, with those of inner"
+                        + " types; write a smaller schema",
                 "{ schema: order.avsc, fields: { status: { distinct: 5 } } } | load.value.fields.status.distinct: does"
                         + " not fit the type of the field; remove it",
                 "{ schema: order.avsc, fields: { amount: { length: 5 } } } | load.value.fields.amount.length: does not"
