@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import weir.feature.schema.FieldDraws.Unsupported;
+import weir.load.engine.LoadRefused;
 
 /** A schema registry, which gives each schema an id. Any thread may ask. */
 interface Registry {
@@ -96,7 +97,8 @@ interface Registry {
         private JsonNode answer(String path, HttpRequest.Builder request) {
             Answer answer = ask(path, request);
             if (answer.status != OK) {
-                throw new IllegalStateException("load.value.registry: " + answer.why);
+                throw LoadRefused.unfit(
+                        "load.value.registry: " + answer.why, new IOException("status " + answer.status));
             }
             return answer.body;
         }

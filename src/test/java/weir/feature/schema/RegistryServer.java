@@ -17,6 +17,9 @@ final class RegistryServer implements AutoCloseable {
     /** The status and the body of all answers about compatibility. */
     int status = 404;
 
+    /** The status of answers about new schemas. */
+    int registered = 200;
+
     String body = "{\"error_code\":40401,\"message\":\"Subject not found.\"}";
 
     RegistryServer() throws IOException {
@@ -41,7 +44,8 @@ final class RegistryServer implements AutoCloseable {
             if (!schemas.contains(asked)) {
                 schemas.add(asked);
             }
-            answer(exchange, 200, "{\"id\":" + (7 + schemas.indexOf(asked)) + "}");
+            String id = "{\"id\":" + (7 + schemas.indexOf(asked)) + "}";
+            answer(exchange, registered, registered == 200 ? id : body);
         } else {
             int id = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
             answer(exchange, 200, schemas.get(id - 7));

@@ -1,6 +1,7 @@
 package weir.feature.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cli.Shell;
+import weir.load.engine.LoadRefused;
 
 /** Bad input of values with a schema, and the requests to a registry. */
 class SchemaValuesTest {
@@ -185,6 +187,18 @@ class SchemaValuesTest {
             var reader = values.reader();
             made.forEach(value -> reader.read(ByteBuffer.wrap(value)));
             assertThat(registry.requests).containsExactly("GET /schemas/ids/7");
+        }
+    }
+
+    @Test
+    void registryThatRefusesTheSchemaAtTheStartEndsTheLoadWithTheReason() throws IOException {
+        try (RegistryServer registry = new RegistryServer()) {
+            registry.registered = 409;
+            registry.body = "{\"error_code\":409,\"message\":\"Incompatible\"}";
+            assertThatThrownBy(values(registry)::register)
+                    .isInstanceOf(LoadRefused.class)
+                    .hasMessage("load.value.registry: " + registry.url()
+                            + " refuses the schema: Incompatible (status 409)");
         }
     }
 
