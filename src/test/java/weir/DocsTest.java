@@ -28,6 +28,7 @@ class DocsTest {
             "docs/start/first-run.md",
             "docs/how-to/compare-settings.md",
             "docs/how-to/find-capacity.md",
+            "docs/how-to/schema-values.md",
             "docs/how-to/suspect-run.md");
 
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```yaml\n(.*?)```");

@@ -69,7 +69,9 @@ class NapkinTest {
             from("org.snakeyaml", "plan"),
             from("io.fabric8", "feature.kubernetes"),
             from("one", "feature.profile"),
-            from("com.fasterxml.jackson", "plan results worker cli feature.http event"));
+            from("org.apache.avro", "feature.schema"),
+            from("com.google.protobuf", "feature.schema"),
+            from("com.fasterxml.jackson", "plan results worker cli feature.http feature.schema event"));
 
     @Test
     void everyPackageIsOnTheNapkin() {

@@ -23,14 +23,17 @@ import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.readers.ReadersFeature;
 import weir.feature.rehearsal.RehearsalFeature;
+import weir.feature.schema.SchemaFeature;
 import weir.feature.shape.ShapeFeature;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.tune.TuneFeature;
 import weir.feature.waterfall.WaterfallFeature;
+import weir.load.message.SerializedValues;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
+import weir.plan.ValueSpec;
 import weir.run.disturbance.DisturbanceKind;
 
 /** The features of this build. To remove a feature, delete its folders and its line here. */
@@ -52,6 +55,7 @@ public final class Features {
             Feature.of(MonitorCommand.class),
             new ShapeFeature(),
             Feature.of(PlanesCommand.class),
+            new SchemaFeature(),
             new StressFeature(),
             new CommandFeature(),
             new ReadersFeature(),
@@ -85,6 +89,12 @@ public final class Features {
 
     public static BridgeKind bridge(BridgeSpec asked) {
         return one(BridgeKind.class, kind -> kind.makes(asked), asked);
+    }
+
+    /** Returns the values of a spec that is {@link ValueSpec#serialized}. */
+    public static SerializedValues serialized(ValueSpec asked, List<String> topics) {
+        return one(SerializedValues.Kind.class, kind -> kind.asked().isInstance(asked), asked)
+                .of(asked, topics);
     }
 
     public static SearchKind search(SearchSpec asked) {

@@ -76,7 +76,7 @@ public final class Load implements AutoCloseable {
         this.payloads = payloads;
         this.out = out;
         this.sending = new Senders(shared, payloads, out::event);
-        this.reading = new Receivers(shared);
+        this.reading = new Receivers(shared, payloads.readers());
         this.share = plan.filling(shared.now());
     }
 

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.EnginePort;
 import weir.load.engine.LogView;
+import weir.load.message.SerializedValues.ValueReader;
 import weir.load.read.ConsumerLag;
 import weir.load.read.Inbox;
 import weir.load.read.Inbox.Counting;
@@ -47,6 +48,7 @@ final class Receivers {
     private static final long FOLLOW_NANOS = LoadContext.SECOND / 10;
 
     private final LoadContext shared;
+    private final Supplier<ValueReader> values;
     private final EndOffsetQuery ends;
     private final long[] from;
     private final ReadPositions positions;
@@ -62,8 +64,9 @@ final class Receivers {
 
     private @Nullable CompletableFuture<long[]> asked;
 
-    Receivers(LoadContext shared) {
+    Receivers(LoadContext shared, Supplier<ValueReader> values) {
         this.shared = shared;
+        this.values = values;
         this.ends = new EndOffsetQuery(shared);
         boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
         this.from =
@@ -139,7 +142,12 @@ final class Receivers {
                 verifies ? WorkSpec.NONE : shared.plan().load().consumers().work();
         IntFunction<Work> work =
                 thread -> new Work(spec, shared.plan().seed() + reader + ((long) thread << 32), shared.clock());
-        return new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder(), work);
+        Inbox inbox =
+                new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder(), work);
+        if (counting == Counting.ARRIVALS || counting == Counting.BACKLOG) {
+            inbox.values(values.get());
+        }
+        return inbox;
     }
 
     long passed() {

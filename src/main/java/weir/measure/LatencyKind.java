@@ -20,6 +20,10 @@ public enum LatencyKind {
     PROCESSED,
     /** The time between the last record of a reader before a rebalance and its first record after the rebalance. */
     PAUSE,
+    /** The time to serialize a value, which is part of {@link #BLOCKED}. */
+    SERIALIZE,
+    /** The time to deserialize a value, before its record counts as received. */
+    DESERIALIZE,
     BEGIN,
     /** The time to pass the records of a transaction to the client; without transactions, until all are acked. */
     SEND,

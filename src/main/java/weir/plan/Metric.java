@@ -59,6 +59,7 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
         BACKLOG,
         GROUP,
         WORK,
+        SERIALIZED,
         DISTURBANCE,
         OPEN_LOOP,
         SHARE_GROUP;
@@ -94,6 +95,8 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
                 case GROUP -> unless(load.consumers().group().named(), "the readers of this variant have no group");
                 case WORK -> unless(!load.consumers().work().none(), "this variant has no load.work");
+                case SERIALIZED ->
+                    unless(load.messages().value().serialized(), "no serializer makes the values of this variant");
                 case DISTURBANCE -> unless(!variant.during().isEmpty(), "this variant has no disturbance");
                 case OPEN_LOOP -> unless(!load.rate().closed(), "a closed loop has no rate to achieve");
             };

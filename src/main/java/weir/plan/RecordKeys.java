@@ -27,6 +27,7 @@ public final class RecordKeys {
             entry("Experiment.comparisons", "compare"),
             entry("Experiment.expectations", "expect"),
             entry("Experiment.searches", "search"),
+            entry("FieldHint.length", "length"),
             entry("Hosts.names", "hosts"),
             entry("Limits.ioPerSecond", "io"),
             entry("LoadSpec.consumers", ""),

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The source of message values. */
-public sealed interface ValueSpec {
+public interface ValueSpec {
     /** The mean bytes of a value, without reading files; 1 KiB for values of a file. */
     default double meanBytes() {
         return 1024;
@@ -19,6 +19,16 @@ public sealed interface ValueSpec {
     /** The mean bytes of a value; for values of a file, the mean of the first values. */
     default double sampledBytes() {
         return meanBytes();
+    }
+
+    /** The files that a worker reads. */
+    default List<Path> files() {
+        return List.of();
+    }
+
+    /** True if a serializer makes the values when their records are sent. */
+    default boolean serialized() {
+        return false;
     }
 
     record Generated(Size size, Content content) implements ValueSpec {
@@ -31,6 +41,11 @@ public sealed interface ValueSpec {
     /** Values read from a file, whose path is relative to the experiment. */
     record FromFile(Path file, Each each, Pick pick) implements ValueSpec {
         private static final int SAMPLE = 1 << 20;
+
+        @Override
+        public List<Path> files() {
+            return List.of(file);
+        }
 
         @Override
         public double sampledBytes() {

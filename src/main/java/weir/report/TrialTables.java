@@ -92,7 +92,7 @@ final class TrialTables {
     private record Kind(String variant, LatencyKind kind, LatencyResult latency) {
         static Stream<Kind> of(RunView run, String variant) {
             Figures figures = run.median(variant).result().figures();
-            return Stream.of(Figures.OF_MESSAGES, Figures.OF_READERS, Figures.OF_OUTCOMES, Figures.OF_OPERATIONS)
+            return Stream.of(Figures.OF_MESSAGES, Figures.OF_STAGES, Figures.OF_OUTCOMES, Figures.OF_OPERATIONS)
                     .flatMap(Collection::stream)
                     .map(kind -> new Kind(variant, kind, figures.latency(kind)))
                     .filter(one -> one.latency.count() > 0);

@@ -403,7 +403,7 @@ public final class ResultJson {
         private static final String PER_SECOND = "perSecond";
         private static final String ATOMICITY = "atomicity";
 
-        private static final List<LatencyKind> SOMETIMES = Stream.of(Figures.OF_OUTCOMES, Figures.OF_READERS)
+        private static final List<LatencyKind> SOMETIMES = Stream.of(Figures.OF_OUTCOMES, Figures.OF_STAGES)
                 .flatMap(List::stream)
                 .toList();
 

@@ -292,6 +292,10 @@ public final class Preflight {
                         .unreachable(variant)
                         .forEach((path, said) -> flight.line(variant, path, said));
             }
+            RefusedPayload.unusable(variant.load()).ifPresent(said -> {
+                int colon = said.indexOf(": ");
+                flight.line(variant, said.substring(0, colon), said.substring(colon + 2));
+            });
             taken(variant.load().listen()).ifPresent(said -> flight.line(variant, "load.listen", said));
         }
         flight.throwLines();

@@ -16,7 +16,6 @@ import weir.feature.hosts.HostCalls.HostCall;
 import weir.feature.hosts.HostCalls.HostCall.OfferedFile;
 import weir.feature.hosts.HostCalls.HostCall.Op;
 import weir.plan.LoadSpec;
-import weir.plan.ValueSpec;
 import weir.plan.read.Hash;
 import weir.worker.Assignment;
 import weir.worker.WorkerFailed;
@@ -66,9 +65,7 @@ record SentFiles(RemoteHost host) {
         FilesByText texts = new FilesByText();
         Path folder = Path.of(assignment.folder()).toAbsolutePath();
         LoadSpec load = assignment.variant().load();
-        if (load.messages().value() instanceof ValueSpec.FromFile from) {
-            texts.add(from.file().toString(), folder, true);
-        }
+        load.messages().value().files().forEach(file -> texts.add(file.toString(), folder, true));
         load.parts().forEach(part -> part.files().forEach(file -> texts.add(file.toString(), folder, false)));
         texts.add(assignment.client());
         texts.add(assignment.producer());

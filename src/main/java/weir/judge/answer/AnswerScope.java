@@ -36,7 +36,7 @@ final class AnswerScope {
         if (trials.isEmpty() && !found.isEmpty()) {
             SortedMap<String, String> settings = f.asked().variants().get(0).values();
             put(parts, "", settings.get("load.workload"));
-            put(parts, "values of ", settings.getOrDefault("load.value.size", "a file"));
+            put(parts, "values of ", values(settings, "a file"));
         }
         if (!found.capacities().isEmpty()) {
             parts.add(Capacities.trials(found.capacities()));
@@ -51,7 +51,7 @@ final class AnswerScope {
         if (!trials.isEmpty()) {
             TrialResult first = trials.get(0);
             put(parts, "", each(trials, trial -> trial.settings().getOrDefault("load.workload", "")));
-            put(parts, "values of ", each(trials, trial -> values(trial.settings())));
+            put(parts, "values of ", each(trials, trial -> values(trial.settings(), "")));
             parts.add(each(trials, AnswerScope::rates) + lengths(trials));
             @Nullable Integer workers = first.generator().workers();
             if (workers != null && workers > 1) {
@@ -97,12 +97,13 @@ final class AnswerScope {
         return asked.size() > 1 ? NumberFormat.listed(asked) : facts.get("kafka");
     }
 
-    private static String values(SortedMap<String, String> settings) {
+    private static String values(SortedMap<String, String> settings, String otherwise) {
         String content = settings.getOrDefault("load.value.content", "");
         return switch (content) {
             case "sequence" -> "a number as text";
             case "planes" -> "a plane position as text";
-            default -> settings.getOrDefault("load.value.size", "");
+            default -> settings.getOrDefault(
+                    "load.value.size", settings.containsKey("load.value.schema") ? "a schema" : otherwise);
         };
     }
 

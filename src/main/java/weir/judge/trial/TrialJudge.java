@@ -238,7 +238,7 @@ public final class TrialJudge {
             }
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
-        Stream.of(Figures.OF_MESSAGES, Figures.OF_READERS)
+        Stream.of(Figures.OF_MESSAGES, Figures.OF_STAGES)
                 .flatMap(List::stream)
                 .forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
         if (!numbers.latency(LatencyKind.BOUND).empty()) {

@@ -3,6 +3,7 @@ package weir.load.client;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -10,12 +11,18 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
+import weir.load.message.SerializedValues.ValueReader;
 
-/** A deserializer that reads only the identity of a message, without copying or parsing the value. */
+/**
+ * A deserializer that reads the identity of a message, without copying or parsing the value. The reader's deserializer
+ * of values, if any, then reads the value.
+ */
 final class ArrivalDeserializer implements Deserializer<Arrival> {
     private final boolean reuses;
     private final List<Arrival> arrivals = new ArrayList<>();
     private int used;
+    private ValueReader values = ValueReader.NONE;
+    private LongSupplier clock = () -> 0;
 
     ArrivalDeserializer() {
         this(true);
@@ -24,6 +31,11 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
     /** @param reuses true if the arrivals of a poll are not needed after {@link #again} */
     ArrivalDeserializer(boolean reuses) {
         this.reuses = reuses;
+    }
+
+    void reads(ValueReader values, LongSupplier clock) {
+        this.values = values;
+        this.clock = clock;
     }
 
     void again() {
@@ -36,6 +48,11 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
         Header header = headers.lastHeader(Identity.HEADER);
         if (header != null) {
             arrival.read(header.value());
+            if (values != ValueReader.NONE && value != null) {
+                long startNanos = clock.getAsLong();
+                values.read(value);
+                arrival.deserializeNanos = clock.getAsLong() - startNanos;
+            }
         } else if (value != null) {
             arrival.read(value);
         } else {

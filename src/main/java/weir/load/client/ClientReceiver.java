@@ -111,6 +111,7 @@ final class ClientReceiver implements Receiver {
 
     @Override
     public void fill(Inbox inbox) {
+        deserializer.reads(inbox.values(), clock);
         if (!topics.isEmpty()) {
             consumer.subscribe(topics, new Rebalances(inbox));
         }

@@ -80,6 +80,7 @@ final class ClientShareReceiver implements Receiver {
 
     @Override
     public void fill(Inbox inbox) {
+        deserializer.reads(inbox.values(), clock);
         inbox.withoutPositions();
         consumer.setAcknowledgementCommitCallback((offsets, refused) -> settle(offsets, refused == null, inbox));
         consumer.subscribe(topics);

@@ -13,6 +13,9 @@ public final class Arrival {
     public long sequence;
     public long dueNanos;
 
+    /** The time to deserialize the value of the message; zero without a deserializer. */
+    public long deserializeNanos;
+
     public void read(ByteBuffer from) {
         read(from, from.position(), from.remaining());
     }

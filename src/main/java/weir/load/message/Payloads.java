@@ -12,6 +12,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import weir.feature.Features;
+import weir.load.message.SerializedValues.ValueReader;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
 import weir.plan.ValueSpec;
@@ -23,17 +25,38 @@ import weir.plan.ValueSpec.Size;
  * The sources of the values and keys of each producer.
  *
  * @param headers true if identities may need record headers, because some values are too short for an identity
+ * @param readers the deserializers of readers
  */
 public record Payloads(
-        IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
+        IntFunction<ValueSource> values,
+        IntFunction<KeySource> keys,
+        boolean headers,
+        double meanBytes,
+        Supplier<ValueReader> readers) {
+    private Payloads(
+            IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
+        this(values, keys, headers, meanBytes, () -> ValueReader.NONE);
+    }
+
     /** Creates the sources. Relative paths begin at {@code folder}. Each producer has its own seed. */
     public static Payloads of(LoadSpec load, Path folder, long seed) {
-        return of(
-                load.messages().value(), load.messages().key(), load.producers().count(), folder, seed);
+        ValueSpec value = load.messages().value();
+        KeySpec key = load.messages().key();
+        if (value.serialized()) {
+            SerializedValues serialized = Features.serialized(value, load.topics());
+            serialized.register();
+            return new Payloads(
+                    producer -> serialized.source(mixed(seed, 2 * producer + 1)),
+                    producer -> key(key, mixed(seed, 2 * producer)),
+                    true,
+                    serialized.meanBytes(),
+                    serialized::reader);
+        }
+        return of(value, key, load.producers().count(), folder, seed);
     }
 
     /**
-     * Reads a file of values once, and checks that the values have the key's column.
+     * Reads a file of values or a schema once, and checks that the values have the key's column.
      *
      * @throws IllegalArgumentException if the file has no values, or a value lacks the column
      * @throws java.io.UncheckedIOException if the file cannot be read
@@ -48,6 +71,8 @@ public record Payloads(
             }
         } else if (value instanceof ValueSpec.Generated made && key instanceof KeySpec.Column column) {
             check(column, value(made, 0, 0).next(0), () -> "each value");
+        } else if (value.serialized()) {
+            var unused = Features.serialized(value, List.of());
         }
     }
 

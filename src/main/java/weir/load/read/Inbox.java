@@ -7,6 +7,7 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import weir.load.Load;
 import weir.load.message.Arrival;
+import weir.load.message.SerializedValues.ValueReader;
 import weir.load.send.PhaseQueue;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.RunRecorder;
@@ -76,6 +77,7 @@ public final class Inbox {
 
     private boolean begun = true;
     private boolean positioned = true;
+    private ValueReader values = ValueReader.NONE;
     private long taken;
 
     private final IntFunction<Work> works;
@@ -128,6 +130,15 @@ public final class Inbox {
     /** Declares that readers share each partition, so that a reader has no positions and gaps show no loss. */
     public void withoutPositions() {
         positioned = false;
+    }
+
+    /** Sets the deserializer of the values that this reader counts. */
+    public void values(ValueReader reader) {
+        values = reader;
+    }
+
+    public ValueReader values() {
+        return values;
     }
 
     /** Returns the number of messages of a reader without positions. Any thread may ask. */
@@ -228,13 +239,22 @@ public final class Inbox {
                 gaps.came(partition, arrival.dueNanos, arrivalNanos);
             }
             runs.received(arrival.dueNanos, arrivalNanos, bytes);
+            deserialized(arrival, arrival.dueNanos);
             if (works()) {
                 activity.received(arrivalNanos - arrival.dueNanos);
             }
         } else if (paced) {
             admitted(1, bytes);
+            deserialized(arrival, arrivalNanos);
         }
         return true;
+    }
+
+    private void deserialized(Arrival arrival, long ofStep) {
+        if (values != ValueReader.NONE) {
+            int step = context.steps.stepAt(ofStep);
+            recorder.part(LatencyKind.DESERIALIZE, step, arrivalNanos, arrival.deserializeNanos);
+        }
     }
 
     /** Returns true if the reader works on each message. Then it calls {@link #work} after {@link #take}. */

@@ -6,6 +6,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
 import weir.load.message.ValueSource;
+import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
@@ -135,13 +136,23 @@ public final class Outbox {
     }
 
     void make(long number) {
-        message.value = values.next(number);
+        if (values instanceof ValueSource.Serialized serialized) {
+            serialized.draw();
+        } else {
+            message.value = values.next(number);
+        }
         message.key = keys.next(number, message.value);
         message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
     }
 
     Message identify(int topic, long sequence, long due) {
         message.topic = topic;
+        if (values instanceof ValueSource.Serialized serialized) {
+            long startNanos = now();
+            message.value = serialized.serialize();
+            long endNanos = now();
+            here.part(LatencyKind.SERIALIZE, context.steps.stepAt(due), endNanos, endNanos - startNanos);
+        }
         Identity.write(message.identified(), context.runTag, context.producer, sequence, due);
         return message;
     }

@@ -164,7 +164,7 @@ public final class KeyExplanation {
             row("only", "beside " + key.with());
         }
         if (!key.without().isEmpty()) {
-            row("not", "beside " + key.without());
+            row("not", "beside " + String.join(" or ", key.without()));
         }
         List<Requirement> requires = key.requires();
         for (int i = 0; i < requires.size(); i++) {

@@ -88,7 +88,7 @@ public final class Schema {
         StringBuilder text = new StringBuilder(key.meaning());
         text.append(fallback.isEmpty() ? "" : ". Default: " + fallback);
         text.append(key.with().isEmpty() ? "" : ". Only with " + key.with());
-        text.append(key.without().isEmpty() ? "" : ". Not with " + key.without());
+        text.append(key.without().isEmpty() ? "" : ". Not with " + String.join(" or ", key.without()));
         key.requires().forEach(row -> text.append(". Requires ").append(row.line()));
         return text.append('.').toString();
     }

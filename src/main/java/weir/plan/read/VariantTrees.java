@@ -383,9 +383,11 @@ final class VariantTrees {
                 if (!key.with().isEmpty() && !section.has(key.with())) {
                     wrong(section.place(name), path, "'" + name + "' requires '" + key.with() + "'");
                 }
-                if (!key.without().isEmpty() && section.has(key.without())) {
-                    wrong(section.place(name), path, "'" + name + "' cannot be used with '" + key.without() + "'");
-                }
+                key.without().stream()
+                        .filter(section::has)
+                        .findFirst()
+                        .ifPresent(other -> wrong(
+                                section.place(name), path, "'" + name + "' cannot be used with '" + other + "'"));
             } else if (key.required()) {
                 wrong(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
             }

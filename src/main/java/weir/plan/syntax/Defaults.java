@@ -53,7 +53,7 @@ public final class Defaults {
         return key.hasDefault()
                 && !section.has(name)
                 && (key.with().isEmpty() || section.has(key.with()))
-                && (key.without().isEmpty() || !section.has(key.without()))
+                && key.without().stream().noneMatch(section::has)
                 && !(key.path().equals("measure") && ownLength(section));
     }
 

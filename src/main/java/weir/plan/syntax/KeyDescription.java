@@ -149,8 +149,9 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("with");
     }
 
-    public String without() {
-        return text("without");
+    /** The keys that a file may not have beside this key. */
+    public List<String> without() {
+        return facts.texts("without");
     }
 
     public List<Requirement> requires() {

@@ -143,7 +143,9 @@ public enum ScalarType {
             if (whole.matcher(text).matches()) {
                 return text;
             }
-            throw new IllegalArgumentException("'" + text + "' is " + wrong);
+            // An address may contain a password.
+            String shown = text.replaceFirst("(?<=://)[^/?#\\s]*@", "***@");
+            throw new IllegalArgumentException("'" + shown + "' is " + wrong);
         };
     }
 

@@ -28,8 +28,9 @@ public record Figures(
             LatencyKind.BLOCKED,
             LatencyKind.E2E);
 
-    /** The latencies of readers that work or are members of a group. */
-    public static final List<LatencyKind> OF_READERS = List.of(LatencyKind.PROCESSED, LatencyKind.PAUSE);
+    /** The latencies of serialized values, and of readers that work or are members of a group. */
+    public static final List<LatencyKind> OF_STAGES =
+            List.of(LatencyKind.SERIALIZE, LatencyKind.DESERIALIZE, LatencyKind.PROCESSED, LatencyKind.PAUSE);
 
     public static final List<LatencyKind> OF_OPERATIONS = List.of(
             LatencyKind.BEGIN,
