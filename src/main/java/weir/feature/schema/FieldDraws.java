@@ -151,7 +151,7 @@ final class FieldDraws {
             return type.closest(usual);
         }
         Matcher m = RANGE.matcher(written);
-        if (!m.matches()) {
+        if (!m.matches() || (key.equals(LENGTH) && written.replace("..", "").contains("."))) {
             throw wrong(path, key, "'" + written + "' is not a range; write it like 1..500");
         }
         Range range = new Range(new BigDecimal(m.group(1)), new BigDecimal(m.group(m.group(2) == null ? 1 : 2)));

@@ -83,6 +83,8 @@ class SchemaValuesTest {
                         + " is no number, string, bytes, array or map of the schema*customer.id*",
                 "{ schema: order.avsc, fields: { customer: { distinct: 5 } } } | load.value.fields: 'customer' is no"
                         + " number, string, bytes, array or map of the schema*",
+                "{ schema: order.avsc, fields: { tags: { length: 0.5..3 } } } | load.value.fields.tags.length: '0.5..3'"
+                        + " is not a range; write it like 1..500",
                 "{ schema: empty.json } | load.value.schema: 'empty.json' has an enumeration without values at 'a'; write"
                         + " its values",
                 "{ schema: never.json } | load.value.schema: 'never.json' has the schema false at '*', from which Weir"
