@@ -142,8 +142,8 @@ final class Receivers {
                 verifies ? WorkSpec.NONE : shared.plan().load().consumers().work();
         IntFunction<Work> work =
                 thread -> new Work(spec, shared.plan().seed() + reader + ((long) thread << 32), shared.clock());
-        Inbox inbox =
-                new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder(), work);
+        Inbox inbox = new Inbox(
+                context, counting, reader, from.length, shared.ledger().reader(), shared.recorder(), work);
         if (counting == Counting.ARRIVALS || counting == Counting.BACKLOG) {
             inbox.values(values.get());
         }

@@ -108,8 +108,8 @@ final class FieldDraws {
 
     private void count() {
         if (++nodes > MOST_NODES) {
-            throw new Unsupported("has more than " + MOST_NODES + " fields, with those of inner types; write a smaller"
-                    + " schema");
+            throw new Unsupported(
+                    "has more than " + MOST_NODES + " fields, with those of inner types; write a smaller" + " schema");
         }
     }
 
@@ -166,8 +166,11 @@ final class FieldDraws {
 
     private static void atMost(String path, long distinct, BigInteger most) {
         if (BigInteger.valueOf(distinct).compareTo(most) > 0) {
-            throw wrong(path, DISTINCT, "must be at most " + most + ", because the field has no more different values"
-                    + ", found '" + distinct + "'");
+            throw wrong(
+                    path,
+                    DISTINCT,
+                    "must be at most " + most + ", because the field has no more different values" + ", found '"
+                            + distinct + "'");
         }
     }
 

@@ -33,11 +33,21 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
 
     /** The keywords that limit no value that Weir makes. */
     private static final Set<String> NOTES = Set.of(
-            "$schema", "$id", "$defs", "$comment", "definitions", "title", "description", "default", "examples",
-            "deprecated", "readOnly", "writeOnly", "additionalProperties");
+            "$schema",
+            "$id",
+            "$defs",
+            "$comment",
+            "definitions",
+            "title",
+            "description",
+            "default",
+            "examples",
+            "deprecated",
+            "readOnly",
+            "writeOnly",
+            "additionalProperties");
 
-    private static final List<String> LIMITS =
-            List.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum");
+    private static final List<String> LIMITS = List.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum");
 
     /** The keywords by the types of values that they limit. */
     private static final Map<String, List<String>> KEYWORDS = Map.of(
@@ -92,8 +102,8 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
     public ValueReader reader(String writtenWith) {
         return value -> {
             int start = value.arrayOffset() + value.position();
-            var unused = Io.attempt(
-                    "deserializing a value", () -> JSON.readTree(value.array(), start, value.remaining()));
+            var unused =
+                    Io.attempt("deserializing a value", () -> JSON.readTree(value.array(), start, value.remaining()));
         };
     }
 
@@ -182,10 +192,7 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
             case "array" -> {
                 JsonNode items = part.has("items") ? part.get("items") : NODES.objectNode();
                 yield draws.list(
-                        path,
-                        sizes(part, "minItems", "maxItems", path),
-                        data(items, path + ".*", draws),
-                        list -> {
+                        path, sizes(part, "minItems", "maxItems", path), data(items, path + ".*", draws), list -> {
                             ArrayNode array = NODES.arrayNode(list.size());
                             list.forEach(item -> array.add((JsonNode) item));
                             return array;
@@ -224,7 +231,10 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
     private static Range sizes(JsonNode part, String least, String most, String path) {
         long longest = FieldDraws.LENGTHS.high().longValue();
         return checked(
-                Range.of(part.path(least).asLong(0), Math.min(longest, part.path(most).asLong(longest))), path);
+                Range.of(
+                        part.path(least).asLong(0),
+                        Math.min(longest, part.path(most).asLong(longest))),
+                path);
     }
 
     private static Range checked(Range range, String path) {
@@ -239,7 +249,8 @@ record JsonSchema(JsonNode schema) implements SchemaValues.Schema {
             Range lengths = sizes(part, "minLength", "maxLength", path);
             return draws.letters(path, lengths, text -> NODES.textNode(ascii(text)));
         }
-        Function<SplittableRandom, String> format = FORMATS.get(part.get("format").asText());
+        Function<SplittableRandom, String> format =
+                FORMATS.get(part.get("format").asText());
         if (format == null || part.has("minLength") || part.has("maxLength")) {
             throw unsupported(path, format == null ? "the format " + part.get("format") : "a length beside 'format'");
         }

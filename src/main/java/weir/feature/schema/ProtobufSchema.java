@@ -63,9 +63,9 @@ record ProtobufSchema(FileDescriptorProto file, Descriptor message) implements S
         for (String name : file.getDependencyList()) {
             FileDescriptor known = KNOWN.get(name);
             if (known == null) {
-                throw new IllegalArgumentException(
-                        "imports '" + name + "'; write all messages into one file, or import only "
-                                + String.join(", ", KNOWN.keySet().stream().sorted().toList()));
+                throw new IllegalArgumentException("imports '" + name
+                        + "'; write all messages into one file, or import only "
+                        + String.join(", ", KNOWN.keySet().stream().sorted().toList()));
             }
             imports.add(known);
         }

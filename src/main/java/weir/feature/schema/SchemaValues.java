@@ -86,8 +86,7 @@ final class SchemaValues implements SerializedValues {
             schema = language.parse(Files.readAllBytes(spec.schema()));
         } catch (IOException e) {
             // The reader of the experiment says the same.
-            throw new UncheckedIOException(
-                    SCHEMA + "'" + spec.schema() + "' does not exist, or cannot be read", e);
+            throw new UncheckedIOException(SCHEMA + "'" + spec.schema() + "' does not exist, or cannot be read", e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(SCHEMA + "'" + name + "' " + e.getMessage(), e);
         }

@@ -102,8 +102,9 @@ final class AnswerScope {
         return switch (content) {
             case "sequence" -> "a number as text";
             case "planes" -> "a plane position as text";
-            default -> settings.getOrDefault(
-                    "load.value.size", settings.containsKey("load.value.schema") ? "a schema" : otherwise);
+            default ->
+                settings.getOrDefault(
+                        "load.value.size", settings.containsKey("load.value.schema") ? "a schema" : otherwise);
         };
     }
 

@@ -33,8 +33,7 @@ public record Payloads(
         boolean headers,
         double meanBytes,
         Supplier<ValueReader> readers) {
-    private Payloads(
-            IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
+    private Payloads(IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
         this(values, keys, headers, meanBytes, () -> ValueReader.NONE);
     }
 

@@ -386,8 +386,8 @@ final class VariantTrees {
                 key.without().stream()
                         .filter(section::has)
                         .findFirst()
-                        .ifPresent(other -> wrong(
-                                section.place(name), path, "'" + name + "' cannot be used with '" + other + "'"));
+                        .ifPresent(other ->
+                                wrong(section.place(name), path, "'" + name + "' cannot be used with '" + other + "'"));
             } else if (key.required()) {
                 wrong(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
             }

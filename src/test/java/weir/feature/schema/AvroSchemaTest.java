@@ -79,13 +79,13 @@ class AvroSchemaTest {
         assertThat(records).allMatch(record -> GenericData.get().validate(schema, record));
 
         assertThat(Set.copyOf(fields(records, "customer.id"))).hasSize(100);
-        assertThat(Set.copyOf(fields(records, "customer.name"))).hasSize(50).allSatisfy(name -> assertThat(
-                        name.toString())
-                .matches("[a-z]{6,9}"));
+        assertThat(Set.copyOf(fields(records, "customer.name")))
+                .hasSize(50)
+                .allSatisfy(name -> assertThat(name.toString()).matches("[a-z]{6,9}"));
         // The standard deviation of a mean of 2,000 even draws from 499 is 3.2.
         assertThat(mean(fields(records, "amount"))).isCloseTo(250.5, within(13.0));
-        assertThat(fields(records, "amount")).allSatisfy(amount -> assertThat((double) amount)
-                .isBetween(1.0, 500.0));
+        assertThat(fields(records, "amount"))
+                .allSatisfy(amount -> assertThat((double) amount).isBetween(1.0, 500.0));
         assertThat(fields(records, "count").stream().collect(Collectors.groupingBy(x -> x, Collectors.counting())))
                 .hasSize(5)
                 .allSatisfy((count, times) -> assertThat(times).isBetween(310L, 490L));
@@ -96,15 +96,15 @@ class AvroSchemaTest {
         assertThat(fields(records, "tags").stream().mapToInt(tags -> ((List<?>) tags).size()))
                 .containsOnly(2, 3);
         assertThat(fields(records, "tags"))
-                .allSatisfy(tags -> assertThat((List<?>) tags).allMatch(tag -> tag.toString()
-                        .matches("[a-z]{4}")));
+                .allSatisfy(tags -> assertThat((List<?>) tags)
+                        .allMatch(tag -> tag.toString().matches("[a-z]{4}")));
         assertThat(fields(records, "stock").stream()
                         .flatMap(stock -> ((Map<?, ?>) stock).values().stream())
                         .collect(Collectors.toSet()))
                 .isEqualTo(Set.of(7L, 8L));
-        assertThat(fields(records, "id")).allSatisfy(id -> assertThat(UUID.fromString(id.toString())
-                        .toString())
-                .isEqualTo(id.toString()));
+        assertThat(fields(records, "id"))
+                .allSatisfy(id ->
+                        assertThat(UUID.fromString(id.toString()).toString()).isEqualTo(id.toString()));
         // Every branch of a union is drawn.
         assertThat(fields(records, "choice").stream().map(Object::getClass).distinct())
                 .hasSize(8);

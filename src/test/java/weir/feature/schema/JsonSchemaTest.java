@@ -72,8 +72,7 @@ class JsonSchemaTest {
             assertThat(value).startsWith(0, 0, 0, 0, 1);
             JsonNode order = json.readTree(value, 5, value.length - 5);
             assertThat(schema.validate(
-                            order,
-                            context -> context.executionConfig(config -> config.formatAssertionsEnabled(true))))
+                            order, context -> context.executionConfig(config -> config.formatAssertionsEnabled(true))))
                     .as(order.toString())
                     .isEmpty();
             assertThat(order).hasSize(15);

@@ -57,8 +57,6 @@ final class Orders {
     static List<byte[]> made(SerializedValues values, long seed, int count) {
         values.register();
         var source = values.source(seed);
-        return IntStream.range(0, count)
-                .mapToObj(source::next)
-                .toList();
+        return IntStream.range(0, count).mapToObj(source::next).toList();
     }
 }

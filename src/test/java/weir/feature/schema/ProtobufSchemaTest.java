@@ -47,12 +47,18 @@ class ProtobufSchemaTest {
                     .addField(field("name", 3, FieldDescriptorProto.Type.TYPE_STRING))
                     .addField(field("raw", 4, FieldDescriptorProto.Type.TYPE_BYTES))
                     .addField(field("gift", 5, FieldDescriptorProto.Type.TYPE_BOOL))
-                    .addField(field("status", 6, FieldDescriptorProto.Type.TYPE_ENUM).setTypeName(".shop.Status"))
-                    .addField(field("tags", 7, FieldDescriptorProto.Type.TYPE_SINT32).setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
-                    .addField(field("at", 8, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Timestamp"))
-                    .addField(field("parent", 9, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".shop.Order"))
-                    .addField(field("card", 10, FieldDescriptorProto.Type.TYPE_FIXED32).setOneofIndex(0))
-                    .addField(field("cash", 11, FieldDescriptorProto.Type.TYPE_FLOAT).setOneofIndex(0))
+                    .addField(field("status", 6, FieldDescriptorProto.Type.TYPE_ENUM)
+                            .setTypeName(".shop.Status"))
+                    .addField(field("tags", 7, FieldDescriptorProto.Type.TYPE_SINT32)
+                            .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
+                    .addField(field("at", 8, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                            .setTypeName(".google.protobuf.Timestamp"))
+                    .addField(field("parent", 9, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                            .setTypeName(".shop.Order"))
+                    .addField(field("card", 10, FieldDescriptorProto.Type.TYPE_FIXED32)
+                            .setOneofIndex(0))
+                    .addField(field("cash", 11, FieldDescriptorProto.Type.TYPE_FLOAT)
+                            .setOneofIndex(0))
                     .addField(field("stock", 12, FieldDescriptorProto.Type.TYPE_MESSAGE)
                             .setTypeName(".shop.Order.StockEntry")
                             .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
@@ -64,8 +70,11 @@ class ProtobufSchemaTest {
                             .setOptions(MessageOptions.newBuilder().setMapEntry(true))))
             .addEnumType(EnumDescriptorProto.newBuilder()
                     .setName("Status")
-                    .addValue(EnumValueDescriptorProto.newBuilder().setName("NEW").setNumber(0))
-                    .addValue(EnumValueDescriptorProto.newBuilder().setName("PAID").setNumber(1)))
+                    .addValue(
+                            EnumValueDescriptorProto.newBuilder().setName("NEW").setNumber(0))
+                    .addValue(EnumValueDescriptorProto.newBuilder()
+                            .setName("PAID")
+                            .setNumber(1)))
             .build();
 
     @TempDir
@@ -128,12 +137,12 @@ class ProtobufSchemaTest {
             reader.read(ByteBuffer.wrap(value));
             // The magic byte, the id, and the short form of the indexes of the first message.
             assertThat(value).startsWith(0, 0, 0, 0, 1, 0);
-            DynamicMessage message =
-                    DynamicMessage.parseFrom(order, Arrays.copyOfRange(value, 6, value.length));
+            DynamicMessage message = DynamicMessage.parseFrom(order, Arrays.copyOfRange(value, 6, value.length));
             assertThat(message.getUnknownFields().asMap()).isEmpty();
             ids.add(message.getField(order.findFieldByName("id")));
             amounts.add((Double) message.getField(order.findFieldByName("amount")));
-            payments.add(message.getOneofFieldDescriptor(order.getOneofs().get(0)).getName());
+            payments.add(
+                    message.getOneofFieldDescriptor(order.getOneofs().get(0)).getName());
             assertThat((Collection<?>) message.getField(order.findFieldByName("tags")))
                     .hasSize(2)
                     .allMatch(tag -> Math.abs((int) tag) <= 1);

@@ -77,8 +77,8 @@ class SchemaValuesIT {
             case "order.avsc" -> {
                 GenericDatumReader<GenericRecord> avro =
                         new GenericDatumReader<>(new Schema.Parser().parse(Orders.AVRO));
-                yield (double)
-                        avro.read(null, DecoderFactory.get().binaryDecoder(data, null)).get("amount");
+                yield (double) avro.read(null, DecoderFactory.get().binaryDecoder(data, null))
+                        .get("amount");
             }
             case "order.json" -> new ObjectMapper().readTree(data).get("amount").asDouble();
             default -> ProtobufSchemaTest.amount(data);

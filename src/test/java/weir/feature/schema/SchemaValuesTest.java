@@ -178,8 +178,7 @@ class SchemaValuesTest {
             SchemaValues values = values(registry);
             List<byte[]> made = Orders.made(values, 1, 5);
             assertThat(registry.requests)
-                    .containsExactly(
-                            "POST /subjects/orders-value/versions", "POST /subjects/returns-value/versions");
+                    .containsExactly("POST /subjects/orders-value/versions", "POST /subjects/returns-value/versions");
             assertThat(registry.schemas)
                     .singleElement()
                     .asString()
