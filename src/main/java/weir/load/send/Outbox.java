@@ -2,6 +2,7 @@ package weir.load.send;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
@@ -30,6 +31,7 @@ public final class Outbox {
 
     final Context context;
     private final ValueSource values;
+    private final ValueSource.@Nullable Serialized serialized;
     private final KeySource keys;
     final SentLedger ledger;
     final Recorder here;
@@ -43,6 +45,7 @@ public final class Outbox {
             Context context, ValueSource values, KeySource keys, SentLedger ledger, Recorder here, Outcomes outcomes) {
         this.context = context;
         this.values = values;
+        this.serialized = values instanceof ValueSource.Serialized own ? own : null;
         this.keys = keys;
         this.ledger = ledger;
         this.here = here;
@@ -136,7 +139,7 @@ public final class Outbox {
     }
 
     void make(long number) {
-        if (values instanceof ValueSource.Serialized serialized) {
+        if (serialized != null) {
             serialized.draw();
         } else {
             message.value = values.next(number);
@@ -147,7 +150,7 @@ public final class Outbox {
 
     Message identify(int topic, long sequence, long due) {
         message.topic = topic;
-        if (values instanceof ValueSource.Serialized serialized) {
+        if (serialized != null) {
             long startNanos = now();
             message.value = serialized.serialize();
             long endNanos = now();

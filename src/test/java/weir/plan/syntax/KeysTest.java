@@ -113,7 +113,8 @@ class KeysTest {
                                 "connections",
                                 "listen",
                                 "http",
-                                "receiver")));
+                                "receiver",
+                                "shape")));
         assertWords("kubernetes", PlacedSpec.Kubernetes.class, Set.of("spread"), Set.of());
         for (String placed : List.of("placed", "cluster.placed", "load.placed", "during.*.placed")) {
             assertWords(placed, PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
