@@ -1,0 +1,252 @@
+package weir.feature.publish;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.feature.Features;
+import weir.feature.SearchKind;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
+import weir.plan.property.Property;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.Conclusion;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.RateKind;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
+/** The page {@code RESULT.md} of a published folder, in the Markdown of code hosts. */
+final class ResultPage {
+    private static final List<String> MACHINE = List.of(
+            "cpu.model", "cpu.cores", "memory.mib", "kernel", "os", "filesystem", "kafka", "generator.jvm", "java.vm.version");
+    private static final List<Count> BAD =
+            Count.LEDGER.stream().filter(Count::bad).toList();
+
+    private static final List<Property.Source> SHOWN =
+            List.of(Property.Source.YOURS, Property.Source.OVERRIDDEN, Property.Source.CLUSTER);
+
+    private final StringBuilder page = new StringBuilder();
+    private final RunFolder folder;
+    private final RequestedExperiment asked;
+    private final RunResult result;
+
+    private ResultPage(RunFolder folder) {
+        this.folder = folder;
+        asked = folder.asked();
+        result = folder.concluded();
+    }
+
+    static String of(RunFolder folder) {
+        return new ResultPage(folder).text();
+    }
+
+    private String text() {
+        Conclusion conclusion = result.conclusion();
+        page.append("# ").append(safe(asked.name())).append("\n\n");
+        paragraph("Question", asked.question());
+        paragraph("Answer", conclusion.answer());
+        paragraph("Scope", conclusion.scope());
+        paragraph("State", result.state(asked).word() + (asked.shortened() ? ", short form: it shows that the experiment works, not how fast Kafka is" : ""));
+        list("Losses", conclusion.losses());
+        list("Details", conclusion.details());
+        rates();
+        latencies();
+        verdicts();
+        list("Caveats", result.caveats().stream().map(ResultPage::caveat).toList());
+        environment();
+        list("Command", List.of(asked.command()));
+        page.append("## How to verify\n\nThe folder contains the raw data: a histogram of each second, counts and probes."
+                + " These commands check the files and compute all figures again:\n\n```\nweir verify .\nsha256sum -c "
+                + PublishedFolder.SUMS + "\n```\n\n");
+        return page.toString();
+    }
+
+    private static String caveat(Caveat caveat) {
+        return caveat.type() + " (" + caveat.level().name().toLowerCase(Locale.ROOT)
+                + (caveat.trial() == null ? "" : ", trial " + caveat.trial()) + "): " + caveat.evidence() + ". "
+                + caveat.advice();
+    }
+
+    private record Row(String name, Figures figures) {}
+
+    private List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (TrialResult trial : result.trials()) {
+            String name = trial.variant() + " " + trial.repeat();
+            if (trial.steps().size() > 1) {
+                for (StepResult step : trial.steps()) {
+                    rows.add(new Row(name + ", " + NumberFormat.step(step.label()), step.figures()));
+                }
+            } else {
+                rows.add(new Row(name, trial.figures()));
+            }
+        }
+        return rows;
+    }
+
+    private void rates() {
+        List<List<String>> cells = new ArrayList<>();
+        for (Row row : rows()) {
+            Figures figures = row.figures();
+            String bad = BAD.stream()
+                    .filter(count -> figures.orZero(count) > 0)
+                    .map(count -> count.word() + " " + NumberFormat.count(figures.count(count)))
+                    .collect(Collectors.joining(", "));
+            cells.add(List.of(
+                    row.name(),
+                    NumberFormat.rate(figures.offeredPerSecond()),
+                    NumberFormat.rate(figures.ackedPerSecond()),
+                    NumberFormat.rate(figures.receivedPerSecond()),
+                    NumberFormat.rate(figures.rate(RateKind.OPERATIONS)),
+                    NumberFormat.mebibytes(figures.mebibytesPerSecond()),
+                    bad.isEmpty() ? "none" : bad));
+        }
+        table("Rates", List.of("trial", "offered", "acked", "received", "operations", "values", "not delivered"), cells);
+    }
+
+    private void latencies() {
+        List<List<String>> cells = new ArrayList<>();
+        for (Row row : rows()) {
+            for (Map.Entry<LatencyKind, LatencyResult> one : row.figures().latencies().entrySet()) {
+                List<String> line = new ArrayList<>(List.of(row.name(), one.getKey().word()));
+                for (double percentile : List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0)) {
+                    line.add(NumberFormat.latency(one.getValue(), percentile));
+                }
+                line.add(NumberFormat.count(one.getValue().count()));
+                cells.add(line);
+            }
+        }
+        table(
+                "Latencies",
+                List.of("trial", "latency", "p50", "p90", "p99", "p99.9", "p99.99", "max", "samples"),
+                cells);
+        page.append(cells.isEmpty() ? "" : "A thin percentile has fewer than ten samples above it.\n\n");
+    }
+
+    private void verdicts() {
+        List<List<String>> cells = new ArrayList<>();
+        for (CapacityResult found : result.conclusion().found().capacities()) {
+            cells.add(List.of(
+                    "capacity of " + found.of(),
+                    NumberFormat.rate(found.rate()),
+                    interval(found.low(), found.high(), NumberFormat::rate),
+                    found.tried().size() + " trials; " + found.reason()));
+        }
+        for (SearchKind kind : Features.each(SearchKind.class)) {
+            kind.figures(result.conclusion().found())
+                    .forEach(found -> cells.add(List.of(
+                            kind.label() + " of " + found.of(),
+                            found.shown(),
+                            interval(found.low(), found.high(), NumberFormat::number),
+                            found.note())));
+        }
+        result.conclusion()
+                .breakingPoints()
+                .forEach(point -> cells.add(List.of(
+                        "breaking point of " + point.of(),
+                        NumberFormat.rate(point.rate()),
+                        interval(point.low(), point.high(), NumberFormat::rate),
+                        point.reason())));
+        result.comparisons()
+                .forEach(one -> cells.add(List.of(
+                        one.pair() + ", " + one.metric(),
+                        one.ratio() == null ? one.text() : one.writtenRatio(),
+                        one.interval(),
+                        one.judged())));
+        result.overheads()
+                .forEach(one -> cells.add(List.of(
+                        one.pair() + ", operation " + one.stat(),
+                        NumberFormat.times(one.ratio()),
+                        interval(one.low(), one.high(), NumberFormat::times),
+                        one.writtenA() + " instead of " + one.writtenB())));
+        result.expect()
+                .forEach(one -> cells.add(List.of(
+                        one.text(),
+                        NumberFormat.number(one.value()),
+                        interval(one.low(), one.high(), NumberFormat::times),
+                        one.verdict() + (one.reason().isEmpty() ? "" : ": " + one.reason()))));
+        table("Verdicts", List.of("of", "figure", "95 % interval", "verdict"), cells);
+    }
+
+    private interface Written {
+        String of(@Nullable Double figure);
+    }
+
+    private static String interval(@Nullable Double low, @Nullable Double high, Written written) {
+        return low == null && high == null
+                ? NumberFormat.MISSING
+                : (low == null ? "?" : written.of(low)) + " … " + (high == null ? "?" : written.of(high));
+    }
+
+    private void environment() {
+        Machine machine = folder.machine();
+        table(
+                "Environment",
+                List.of("fact", "value"),
+                Stream.concat(Stream.of("weir"), MACHINE.stream())
+                        .filter(fact -> fact.equals("weir") || machine.facts().containsKey(fact))
+                        .map(fact -> List.of(fact, machine.facts().getOrDefault(fact, asked.weir())))
+                        .toList());
+        List<List<String>> cells = new ArrayList<>();
+        machine.properties().forEach((variant, properties) -> properties.stream()
+                .filter(property -> SHOWN.contains(property.source()))
+                .map(property -> List.of(
+                        variant,
+                        property.of(),
+                        property.name(),
+                        property.effective(),
+                        property.source().name().toLowerCase(Locale.ROOT)))
+                .forEach(cells::add));
+        table("Changed properties", List.of("variant", "of", "property", "effective", "source"), cells);
+        page.append("All properties, with their effective values, are in `machine.json`.\n\n");
+    }
+
+    private void paragraph(String title, String text) {
+        page.append(text.isBlank() ? "" : "**" + title + ":** " + safe(text) + "\n\n");
+    }
+
+    private void list(String title, List<String> items) {
+        if (!items.isEmpty()) {
+            page.append("## ").append(title).append("\n\n");
+            items.forEach(item -> page.append("- ").append(safe(item)).append('\n'));
+            page.append('\n');
+        }
+    }
+
+    private void table(String title, List<String> head, List<List<String>> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        // A column without a value says nothing.
+        List<Integer> kept = Stream.iterate(0, i -> i < head.size(), i -> i + 1)
+                .filter(i -> rows.stream().anyMatch(row -> !List.of(NumberFormat.MISSING, "").contains(row.get(i))))
+                .toList();
+        page.append("## ").append(title).append("\n\n");
+        line(kept, head);
+        line(kept, head.stream().map(cell -> "---").toList());
+        rows.forEach(row -> line(kept, row));
+        page.append('\n');
+    }
+
+    private void line(List<Integer> kept, List<String> cells) {
+        page.append(kept.stream()
+                .map(i -> cells.get(i).equals("---") ? "---" : safe(cells.get(i)))
+                .collect(Collectors.joining(" | ", "| ", " |\n")));
+    }
+
+    /** Returns a text of the user in one line, in which Markdown and HTML show every character as it is. */
+    private static String safe(String text) {
+        return text.strip().replaceAll("\\s+", " ").replaceAll("[\\\\`*_{}\\[\\]<>#|!~&$]", "\\\\$0");
+    }
+}
