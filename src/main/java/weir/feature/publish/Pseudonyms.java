@@ -44,7 +44,7 @@ final class Pseudonyms {
             "(?<![\\w.:-])(?!0\\.|127\\.|255\\.)(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\w.+-]*[\\w+-])"
                     + "|(?<![\\w:.])(?=[0-9a-fA-F:]*\\d)(?:[0-9a-fA-F]{1,4}:(?:[0-9a-fA-F]{0,4}:){1,6}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:)+:)(?<=[0-9a-fA-F:]{4,39})(?![\\w:])");
     private static final Pattern PATH = Pattern.compile(
-            "(?:(?<![\\w./~*)}+\\\\-])|(?<=\\\\[nt])|(?<=file://))/(?!/)[^\\s\"'<>|,;:)(\\]\\[{}*?=\\\\`&]+");
+            "(?:(?<![\\w./~*)}+<\\\\-])|(?<=\\\\[nt])|(?<=file://))/(?!/)[^\\s\"'<>|,;:)(\\]\\[{}*?=\\\\`&]+");
     private static final Pattern HOME = Pattern.compile("/(?:home|Users)/([A-Za-z_][\\w.-]*)");
     private static final Pattern MAIL = Pattern.compile("\\b([A-Za-z_][\\w.-]*)@(?=[A-Za-z][\\w-]*\\.[A-Za-z])");
 
@@ -61,8 +61,8 @@ final class Pseudonyms {
         users.forEach(user -> name("user", user));
         // Other machines of a known domain are unknown names: kafka-2.example.com beside kafka-1.example.com.
         Stream<String> domains = hosts.stream()
-                .filter(host -> host.chars().filter(c -> c == '.').count() >= 2)
-                .map(host -> "(?i:[A-Za-z0-9_-]+\\.)*" + Pattern.quote(host.substring(host.indexOf('.') + 1)));
+                .filter(host -> host.contains("."))
+                .map(host -> "(?i:(?:[\\w-]+\\.)*" + Pattern.quote(host.replaceFirst(".*\\.(?=.*\\.)", "")) + ")");
         String any = Stream.concat(
                         domains,
                         Stream.concat(hosts.stream(), users.stream())

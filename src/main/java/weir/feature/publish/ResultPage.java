@@ -1,6 +1,7 @@
 package weir.feature.publish;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,7 +64,7 @@ final class ResultPage {
         rates();
         latencies();
         verdicts();
-        list("Caveats", result.caveats().stream().map(ResultPage::caveat).toList());
+        list("Caveats", caveats());
         environment();
         list("Command", List.of(asked.command()));
         page.append("## How to verify\n\nThe folder contains the raw data: a histogram of each second, counts and probes."
@@ -72,10 +73,23 @@ final class ResultPage {
         return page.toString();
     }
 
-    private static String caveat(Caveat caveat) {
-        return caveat.type() + " (" + caveat.level().name().toLowerCase(Locale.ROOT)
-                + (caveat.trial() == null ? "" : ", trial " + caveat.trial()) + "): " + caveat.evidence() + ". "
-                + caveat.advice();
+    /** Returns a line for each text of a caveat, with the trials that have it. */
+    private List<String> caveats() {
+        Map<String, List<String>> trials = new LinkedHashMap<>();
+        for (Caveat caveat : result.caveats()) {
+            String text = caveat.type() + " (" + caveat.level().name().toLowerCase(Locale.ROOT) + "%s): "
+                    + caveat.evidence().replace("%", "%%") + ". " + caveat.advice().replace("%", "%%");
+            List<String> of = trials.computeIfAbsent(text, first -> new ArrayList<>());
+            if (caveat.trial() != null) {
+                of.add(String.valueOf(caveat.trial()));
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        trials.forEach((text, of) -> lines.add(String.format(
+                Locale.ROOT,
+                text,
+                of.isEmpty() ? "" : (of.size() == 1 ? ", trial " : ", trials ") + String.join(", ", of))));
+        return lines;
     }
 
     private record Row(String name, Figures figures) {}
