@@ -3,6 +3,7 @@ package weir.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import weir.results.RunState;
 import weir.results.TrialFolder;
 import weir.results.value.Caveat;
 import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchResult;
 import weir.run.Runner.CanaryWatch;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
@@ -109,16 +111,9 @@ public final class RunJudge {
             AdaptiveSearch search = open(spec, variant, earlier);
             if (!replayed(search)) {
                 // A resumed search, and a search with a time limit, cannot repeat its choices: its attempts are facts.
-                SearchResults stored = folder.found();
-                SearchResults own = new SearchResults(stored.all().stream()
-                        .filter(answer -> earlier.all().stream()
-                                        .noneMatch(one -> one.getClass() == answer.getClass()
-                                                && one.of().equals(answer.of()))
-                                && answer.of().equals(variant.name()))
-                        .toList());
                 SearchResults seeded = earlier;
-                for (SearchResults.SearchResult answer : own.all()) {
-                    seeded = seeded.with(answer);
+                for (SearchResult stored : folder.found().all()) {
+                    seeded = stored.of().equals(variant.name()) ? seeded.with(stored) : seeded;
                 }
                 search = open(spec, variant, seeded);
                 whole &= search.next() instanceof Search.Next.Done;
@@ -128,11 +123,10 @@ public final class RunJudge {
         }
 
         private AdaptiveSearch open(SearchSpec spec, Variant variant, SearchResults earlier) {
-            Map<Integer, List<Caveat>> known = new LinkedHashMap<>();
-            folder.searched().forEach(trial -> {
-                JudgedTrial again = trials.get(trial.path());
-                known.put(trial.started().trial(), again == null ? List.of() : again.caveats());
-            });
+            Map<Integer, List<Caveat>> known = new HashMap<>();
+            trials.values().stream()
+                    .filter(trial -> trial.folder().path().startsWith(folder.path().resolve("search")))
+                    .forEach(trial -> known.put(trial.result().trial(), trial.caveats()));
             return new AdaptiveSearches(earlier, known, () -> 0, Preflight.takes(experiment))
                     .of(spec, variant, Preflight.searchesTo(spec, options, variant));
         }

@@ -34,9 +34,10 @@ record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunO
     /** Reads the experiment; throws {@link Problems} if this build rejects the file or the command. */
     static RecordedExperiment of(RunFolder folder) {
         RequestedExperiment asked = folder.asked();
-        // A file without a name has the name of the experiment, so its stem must be this name.
-        Path file = folder.path().resolve(asked.name() + ".yaml");
         List<String> words = words(asked.command());
+        // A file without a name has the name of its stem, to which --a-a adds an end.
+        String stem = words.contains("--a-a") ? asked.name().replaceFirst("-a-a$", "") : asked.name();
+        Path file = folder.path().resolve(stem + ".yaml");
         RunOptions plain =
                 new RunOptions(folder.path(), true, 0, 0, Path.of(""), asked.weir(), asked.command());
         try {

@@ -1,13 +1,11 @@
 package weir.feature.publish;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.measure.Count;
@@ -17,13 +15,12 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.value.CapacityResult;
-import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
+import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -31,8 +28,6 @@ import weir.results.value.TrialResult;
 final class ResultPage {
     private static final List<String> MACHINE = List.of(
             "cpu.model", "cpu.cores", "memory.mib", "kernel", "os", "filesystem", "kafka", "generator.jvm", "java.vm.version");
-    private static final List<Count> BAD =
-            Count.LEDGER.stream().filter(Count::bad).toList();
 
     private static final List<Property.Source> SHOWN =
             List.of(Property.Source.YOURS, Property.Source.OVERRIDDEN, Property.Source.CLUSTER);
@@ -64,32 +59,19 @@ final class ResultPage {
         rates();
         latencies();
         verdicts();
-        list("Caveats", caveats());
+        list(
+                "Caveats",
+                result.caveats().stream()
+                        .map(one -> one.type() + " (" + one.level().name().toLowerCase(Locale.ROOT) + "): "
+                                + one.evidence() + ". " + one.advice())
+                        .distinct()
+                        .toList());
         environment();
         list("Command", List.of(asked.command()));
         page.append("## How to verify\n\nThe folder contains the raw data: a histogram of each second, counts and probes."
                 + " These commands check the files and compute all figures again:\n\n```\nweir verify .\nsha256sum -c "
                 + PublishedFolder.SUMS + "\n```\n\n");
         return page.toString();
-    }
-
-    /** Returns a line for each text of a caveat, with the trials that have it. */
-    private List<String> caveats() {
-        Map<String, List<String>> trials = new LinkedHashMap<>();
-        for (Caveat caveat : result.caveats()) {
-            String text = caveat.type() + " (" + caveat.level().name().toLowerCase(Locale.ROOT) + "%s): "
-                    + caveat.evidence().replace("%", "%%") + ". " + caveat.advice().replace("%", "%%");
-            List<String> of = trials.computeIfAbsent(text, first -> new ArrayList<>());
-            if (caveat.trial() != null) {
-                of.add(String.valueOf(caveat.trial()));
-            }
-        }
-        List<String> lines = new ArrayList<>();
-        trials.forEach((text, of) -> lines.add(String.format(
-                Locale.ROOT,
-                text,
-                of.isEmpty() ? "" : (of.size() == 1 ? ", trial " : ", trials ") + String.join(", ", of))));
-        return lines;
     }
 
     private record Row(String name, Figures figures) {}
@@ -110,23 +92,20 @@ final class ResultPage {
     }
 
     private void rates() {
-        List<List<String>> cells = new ArrayList<>();
-        for (Row row : rows()) {
-            Figures figures = row.figures();
-            String bad = BAD.stream()
-                    .filter(count -> figures.orZero(count) > 0)
-                    .map(count -> count.word() + " " + NumberFormat.count(figures.count(count)))
-                    .collect(Collectors.joining(", "));
-            cells.add(List.of(
-                    row.name(),
-                    NumberFormat.rate(figures.offeredPerSecond()),
-                    NumberFormat.rate(figures.ackedPerSecond()),
-                    NumberFormat.rate(figures.receivedPerSecond()),
-                    NumberFormat.rate(figures.rate(RateKind.OPERATIONS)),
-                    NumberFormat.mebibytes(figures.mebibytesPerSecond()),
-                    bad.isEmpty() ? "none" : bad));
-        }
-        table("Rates", List.of("trial", "offered", "acked", "received", "operations", "values", "not delivered"), cells);
+        List<List<String>> cells = rows().stream()
+                .map(row -> List.of(
+                        row.name(),
+                        NumberFormat.rate(row.figures().offeredPerSecond()),
+                        NumberFormat.rate(row.figures().ackedPerSecond()),
+                        NumberFormat.rate(row.figures().receivedPerSecond()),
+                        NumberFormat.rate(row.figures().rate(RateKind.OPERATIONS)),
+                        NumberFormat.mebibytes(row.figures().mebibytesPerSecond()),
+                        Count.LEDGER.stream()
+                                .filter(count -> count.bad() && row.figures().orZero(count) > 0)
+                                .map(count -> count.word() + " " + NumberFormat.count(row.figures().count(count)))
+                                .collect(Collectors.joining(", "))))
+                .toList();
+        table("Rates", List.of("trial", "offered", "acked", "received", "operations", "values", "losses and errors"), cells);
     }
 
     private void latencies() {
@@ -150,57 +129,28 @@ final class ResultPage {
 
     private void verdicts() {
         List<List<String>> cells = new ArrayList<>();
-        for (CapacityResult found : result.conclusion().found().capacities()) {
-            cells.add(List.of(
-                    "capacity of " + found.of(),
-                    NumberFormat.rate(found.rate()),
-                    interval(found.low(), found.high(), NumberFormat::rate),
-                    found.tried().size() + " trials; " + found.reason()));
-        }
-        for (SearchKind kind : Features.each(SearchKind.class)) {
-            kind.figures(result.conclusion().found())
-                    .forEach(found -> cells.add(List.of(
-                            kind.label() + " of " + found.of(),
-                            found.shown(),
-                            interval(found.low(), found.high(), NumberFormat::number),
-                            found.note())));
-        }
+        SearchResults found = result.conclusion().found();
+        found.capacities().forEach(one -> cells.add(List.of(
+                "capacity of " + one.of(),
+                NumberFormat.rate(one.rate()) + NumberFormat.interval(one.low(), one.high(), NumberFormat::rate),
+                one.tried().size() + " trials; " + one.reason())));
+        Features.each(SearchKind.class).forEach(kind -> kind.figures(found)
+                .forEach(one -> cells.add(List.of(kind.label() + " of " + one.of(), one.written(), one.note()))));
         result.conclusion()
                 .breakingPoints()
-                .forEach(point -> cells.add(List.of(
-                        "breaking point of " + point.of(),
-                        NumberFormat.rate(point.rate()),
-                        interval(point.low(), point.high(), NumberFormat::rate),
-                        point.reason())));
-        result.comparisons()
                 .forEach(one -> cells.add(List.of(
-                        one.pair() + ", " + one.metric(),
-                        one.ratio() == null ? one.text() : one.writtenRatio(),
-                        one.interval(),
-                        one.judged())));
+                        "breaking point of " + one.of(),
+                        NumberFormat.rate(one.rate()) + NumberFormat.interval(one.low(), one.high(), NumberFormat::rate),
+                        one.reason())));
+        result.comparisons()
+                .forEach(one -> cells.add(List.of(one.pair() + ", " + one.metric(), one.text(), one.judged())));
         result.overheads()
                 .forEach(one -> cells.add(List.of(
                         one.pair() + ", operation " + one.stat(),
-                        NumberFormat.times(one.ratio()),
-                        interval(one.low(), one.high(), NumberFormat::times),
-                        one.writtenA() + " instead of " + one.writtenB())));
-        result.expect()
-                .forEach(one -> cells.add(List.of(
                         one.text(),
-                        NumberFormat.number(one.value()),
-                        interval(one.low(), one.high(), NumberFormat::times),
-                        one.verdict() + (one.reason().isEmpty() ? "" : ": " + one.reason()))));
-        table("Verdicts", List.of("of", "figure", "95 % interval", "verdict"), cells);
-    }
-
-    private interface Written {
-        String of(@Nullable Double figure);
-    }
-
-    private static String interval(@Nullable Double low, @Nullable Double high, Written written) {
-        return low == null && high == null
-                ? NumberFormat.MISSING
-                : (low == null ? "?" : written.of(low)) + " … " + (high == null ? "?" : written.of(high));
+                        one.writtenA() + " instead of " + one.writtenB())));
+        result.expect().forEach(one -> cells.add(List.of(one.text(), one.reason(), one.verdict())));
+        table("Verdicts", List.of("of", "figure, 95 % interval", "verdict"), cells);
     }
 
     private void environment() {

@@ -156,7 +156,7 @@ class PublishCommandTest {
         assertThat(Files.readString(folder().resolve("RESULT.md")))
                 .contains("**Question:** Is \\<b\\>linger\\</b\\> \\| slower?")
                 .containsPattern("\\| a 1 \\| response \\| .* \\| 4,000 \\|")
-                .containsPattern("\\| b / a, response p99 \\| .* … .* \\|")
+                .containsPattern("\\| b / a, response p99 \\| 1.00× .*1.00×, 1.00×.* \\|")
                 .contains("weir verify .");
     }
 
