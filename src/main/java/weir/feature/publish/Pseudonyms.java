@@ -40,9 +40,11 @@ final class Pseudonyms {
 
     private static final Pattern HOST = Pattern.compile("(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?");
     private static final Pattern URL_HOST = Pattern.compile("(?<=[a-zA-Z]://)(?:\\*\\*\\*@)?([A-Za-z0-9][A-Za-z0-9._-]*)");
+    /** Addresses of IPv4 and IPv6, and of network cards. A version such as 11.0.20.1+1 is no address. */
     private static final Pattern ADDRESS = Pattern.compile(
-            "(?<![\\w.:-])(?!0\\.|127\\.|255\\.)(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\w.+-]*[\\w+-])"
-                    + "|(?<![\\w:.])(?=[0-9a-fA-F:]*\\d)(?:[0-9a-fA-F]{1,4}:(?:[0-9a-fA-F]{0,4}:){1,6}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}:)+:)(?<=[0-9a-fA-F:]{4,39})(?![\\w:])");
+            "(?<![\\w.])(?!0\\.|127\\.|255\\.)(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d+]|\\.\\d|-[A-Z])"
+                    + "|(?<![\\w:.])(?=[a-fA-F:]*\\d)(?=(?:[0-9a-fA-F]{0,4}:){5}|[0-9a-fA-F:]*::)[0-9a-fA-F:]{4,39}(?![\\w:])");
+
     private static final Pattern PATH = Pattern.compile(
             "(?:(?<![\\w./~*)}+<\\\\-])|(?<=\\\\[nt])|(?<=file://))/(?!/)[^\\s\"'<>|,;:)(\\]\\[{}*?=\\\\`&]+");
     private static final Pattern HOME = Pattern.compile("/(?:home|Users)/([A-Za-z_][\\w.-]*)");

@@ -131,7 +131,8 @@ final class PublishCommand extends CliCommand implements Runnable {
 
         private void copy(Path file, Path target) throws IOException {
             Files.createDirectories(target.toAbsolutePath().getParent());
-            if (NUMBERS.contains(String.valueOf(file.getFileName()))) {
+            // Files of a killed trial end with .part.
+            if (NUMBERS.contains(String.valueOf(file.getFileName()).replaceFirst("\\.part$", ""))) {
                 Files.copy(RunFiles.own(file), target);
             } else {
                 String text = new String(Files.readAllBytes(RunFiles.own(file)), StandardCharsets.UTF_8);

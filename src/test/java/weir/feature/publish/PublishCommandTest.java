@@ -137,6 +137,16 @@ class PublishCommandTest {
     }
 
     @Test
+    void timesVersionsAndTextsAreNoNames() throws IOException {
+        String line = "# at 2026-11-29 12:34:56, Java 11.0.20.1+1, p50/p99 of 5 records/s, 3 / 4, <b>x</b>, a/b, 127.0.0.1:9092";
+        append(run.resolve("experiment.yaml"), line + "\n# ip:10.20.30.40, file:///opt/a/b.jks, mac 02:42:ac:11:00:02");
+        assertThat(publish().err()).isEmpty();
+        assertThat(Files.readString(folder().resolve("experiment.yaml")))
+                .contains(line)
+                .containsPattern("# ip:host-\\d+, file:///path-\\d+, mac host-\\d+");
+    }
+
+    @Test
     void checksumsAreThoseOfAllFiles() throws IOException {
         assertThat(publish().exit()).isZero();
         List<String> sums = Files.readAllLines(folder().resolve("SHA256SUMS"));
