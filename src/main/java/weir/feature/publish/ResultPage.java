@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.feature.Features;
 import weir.feature.SearchKind;
+import weir.judge.Capacities;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.property.Property;
@@ -15,6 +16,7 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.TrialFolder;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -78,8 +80,13 @@ final class ResultPage {
 
     private List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        for (TrialResult trial : result.trials()) {
-            String name = trial.variant() + " " + trial.repeat();
+        List<TrialResult> searched = folder.searched().stream()
+                .filter(trial -> trial.finished() && trial.started().trial() > 0)
+                .map(TrialFolder::result)
+                .toList();
+        for (TrialResult trial :
+                Stream.concat(searched.stream(), result.trials().stream()).toList()) {
+            String name = (searched.contains(trial) ? "search, " : "") + trial.variant() + " " + trial.repeat();
             if (trial.steps().size() > 1) {
                 for (StepResult step : trial.steps()) {
                     rows.add(new Row(name + ", " + NumberFormat.step(step.label()), step.figures()));
@@ -113,7 +120,7 @@ final class ResultPage {
         for (Row row : rows()) {
             for (Map.Entry<LatencyKind, LatencyResult> one : row.figures().latencies().entrySet()) {
                 List<String> line = new ArrayList<>(List.of(row.name(), one.getKey().word()));
-                for (double percentile : List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0)) {
+                for (double percentile : LatencyResult.PERCENTILES) {
                     line.add(NumberFormat.latency(one.getValue(), percentile));
                 }
                 line.add(NumberFormat.count(one.getValue().count()));
@@ -132,7 +139,7 @@ final class ResultPage {
         SearchResults found = result.conclusion().found();
         found.capacities().forEach(one -> cells.add(List.of(
                 "capacity of " + one.of(),
-                NumberFormat.rate(one.rate()) + NumberFormat.interval(one.low(), one.high(), NumberFormat::rate),
+                NumberFormat.rate(one.rate()) + (one.rate() == null ? "" : " " + Capacities.interval(one)),
                 one.tried().size() + " trials; " + one.reason())));
         Features.each(SearchKind.class).forEach(kind -> kind.figures(found)
                 .forEach(one -> cells.add(List.of(kind.label() + " of " + one.of(), one.written(), one.note()))));

@@ -171,6 +171,16 @@ class PublishCommandTest {
     }
 
     @Test
+    void pageOfSearchShowsItsTrialsAndInterval() throws IOException {
+        run = StoredRuns.run(dir, StoredRuns.SEARCH, WeirVersion.number());
+        assertThat(publish().err()).isEmpty();
+        assertThat(Files.readString(folder().resolve("RESULT.md")))
+                .containsPattern("\\| search, base 1 \\| 1,250/s \\| ")
+                .containsPattern("\\| search, base 1 \\| response \\| .* \\| [0-9,]+ \\|")
+                .containsPattern("\\| capacity of base \\| [0-9,]+/s \\\\\\[[0-9,]+, [0-9,]+");
+    }
+
+    @Test
     void existingFolderStaysAsItIs() throws IOException {
         Files.createDirectories(folder());
         Shell shell = publish();
