@@ -70,6 +70,10 @@ public final class Main implements Runnable {
             SchemaCommand.class,
             CompletionCommand.class);
 
+    /** The values of {@code weir quick} for a cluster that Weir did not start. */
+    public static final List<String> GENTLE = List.of(
+            "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}");
+
     private static final List<Class<?>> COMMANDS = Stream.<Class<?>>concat(
                     SPINE.stream(), Features.ALL.stream().flatMap(feature -> feature.commands().stream()))
             .toList();
@@ -107,7 +111,7 @@ public final class Main implements Runnable {
      * Creates the command line. Both outputs use UTF-8 in every locale. If the first argument names a command, the
      * result has only that command, because picocli is slow to inspect all commands.
      */
-    static CommandLine commandLine(String... args) {
+    public static CommandLine commandLine(String... args) {
         Main main = new Main();
         CommandLine line = new CommandLine(main).setOut(writer(System.out)).setErr(writer(System.err));
         line.getCommandSpec().usageMessage().footerHeading("%n");
@@ -273,10 +277,6 @@ public final class Main implements Runnable {
             description = "Runs the example 01-hello. On a given cluster it sends less than 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Gate {
         private static final String EXAMPLE = "01-hello";
-        private static final String[] GENTLE = {
-            "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}"
-        };
-
         @Mixin
         private RunCommandOptions settings = new RunCommandOptions();
 
@@ -288,7 +288,7 @@ public final class Main implements Runnable {
             try (GeneratedExperiment written = new GeneratedExperiment()) {
                 Path file = written.folder().resolve(EXAMPLE + ".yaml");
                 Files.writeString(file, BundledExperiments.text(EXAMPLE));
-                return settings.conduct(file, !closed, settings.namesCluster() ? GENTLE : new String[0]);
+                return settings.conduct(file, !closed, settings.namesCluster() ? GENTLE.toArray(String[]::new) : new String[0]);
             }
         }
     }

@@ -140,6 +140,17 @@ public final class RunCommandOptions {
         return options.namesCluster();
     }
 
+    /** Reads the experiment of an earlier run with this command line. */
+    public Experiment read(Path file, String text) {
+        boolean gentle = command().getCommandName().equals("quick") && namesCluster();
+        String[] ours = gentle ? Main.GENTLE.toArray(String[]::new) : new String[0];
+        return asked(PlanReader.read(file, text, options.overrides(extensions.over(ours))));
+    }
+
+    private Experiment asked(Experiment read) {
+        return againstItself ? SelfComparison.of(read) : read;
+    }
+
     /**
      * Runs the experiment of a file and shows its result; returns the exit code.
      *
@@ -150,7 +161,7 @@ public final class RunCommandOptions {
         opens = show;
         Experiment read = PlanReader.read(file, options.overrides(extensions.over(ours)));
         extensions.check(command(), read);
-        Experiment experiment = againstItself ? SelfComparison.of(read) : read;
+        Experiment experiment = asked(read);
         for (Conductor conductor : Features.each(Conductor.class)) {
             OptionalInt exit = conductor.conduct(this, file, experiment, ours);
             if (exit.isPresent()) {

@@ -21,6 +21,7 @@ import weir.feature.perf.PerfCommand;
 import weir.feature.planes.PlanesCommand;
 import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
+import weir.feature.publish.PublishFeature;
 import weir.feature.readers.ReadersFeature;
 import weir.feature.rehearsal.RehearsalFeature;
 import weir.feature.schema.SchemaFeature;
@@ -63,7 +64,8 @@ public final class Features {
             new FitFeature(),
             new WaterfallFeature(),
             new PartitionsFeature(),
-            new TuneFeature());
+            new TuneFeature(),
+            new PublishFeature());
 
     private static final ClassValue<List<Class<?>>> FORMS = new ClassValue<>() {
         @Override

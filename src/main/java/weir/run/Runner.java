@@ -347,6 +347,10 @@ public final class Runner {
             } catch (UncheckedIOException e) {
                 notes.accept("the machine benchmarks after the run could not be stored: " + why(e));
             }
+            return caveats(both, experiment);
+        }
+
+        static List<Caveat> caveats(weir.results.CanaryResults both, Experiment experiment) {
             List<Caveat> caveats = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
             if (!experiment.searches().isEmpty()) {
                 caveats.addAll(MachineCaveats.unsteady(Stream.concat(both.before().stream(), both.after().stream())

@@ -43,6 +43,11 @@ public final class Redact {
 
     private static final int LONG = 6;
 
+    /** The begin of a value that is a JSON object, list or number, or that has no text. */
+    private static final Pattern OPEN = Pattern.compile("[\\[{].*|null|true|false|-?[0-9.eE+-]+");
+
+    private static final Pattern QUOTED = Pattern.compile("^(\\\\*[\"']?)(.*?)(\\\\*[\"']?)$");
+
     private Redact() {}
 
     /** Removes secrets from a text of another program, such as an exception's message. */
@@ -52,6 +57,16 @@ public final class Redact {
         said = SAID.matcher(said).replaceAll("$1" + SHOWN);
         said = KEY.matcher(said).replaceAll("$1" + SHOWN + "$2");
         return users(REFUSED.matcher(said).replaceAll("$1" + SHOWN + "$2"));
+    }
+
+    /** Hides the secrets that a file of a run marks. The file stays valid JSON, because quotes stay. */
+    public static String marked(String text) {
+        String said = SAID.matcher(SCHEME.matcher(text).replaceAll("$1" + SHOWN))
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        secret(found.group(2)) && !OPEN.matcher(found.group(3)).matches()
+                                ? found.group(1) + QUOTED.matcher(found.group(3)).replaceAll("$1" + SHOWN + "$3")
+                                : found.group()));
+        return users(KEY.matcher(said).replaceAll("$1" + SHOWN + "$2"));
     }
 
     public static String users(String text) {
