@@ -71,8 +71,8 @@ public final class Main implements Runnable {
             CompletionCommand.class);
 
     /** The values of {@code weir quick} for a cluster that Weir did not start. */
-    public static final List<String> GENTLE = List.of(
-            "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}");
+    public static final List<String> GENTLE =
+            List.of("load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}");
 
     private static final List<Class<?>> COMMANDS = Stream.<Class<?>>concat(
                     SPINE.stream(), Features.ALL.stream().flatMap(feature -> feature.commands().stream()))
@@ -277,6 +277,7 @@ public final class Main implements Runnable {
             description = "Runs the example 01-hello. On a given cluster it sends less than 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Gate {
         private static final String EXAMPLE = "01-hello";
+
         @Mixin
         private RunCommandOptions settings = new RunCommandOptions();
 
@@ -288,7 +289,8 @@ public final class Main implements Runnable {
             try (GeneratedExperiment written = new GeneratedExperiment()) {
                 Path file = written.folder().resolve(EXAMPLE + ".yaml");
                 Files.writeString(file, BundledExperiments.text(EXAMPLE));
-                return settings.conduct(file, !closed, settings.namesCluster() ? GENTLE.toArray(String[]::new) : new String[0]);
+                return settings.conduct(
+                        file, !closed, settings.namesCluster() ? GENTLE.toArray(String[]::new) : new String[0]);
             }
         }
     }

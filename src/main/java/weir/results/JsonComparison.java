@@ -69,8 +69,8 @@ public final class JsonComparison {
             expected.fieldNames().forEachRemaining(keys::add);
             keys.removeAll(omitted);
             keys.removeIf(name -> !sentences && !(found.has(name) && expected.has(name)));
-            keys.forEach(name -> compare(
-                    where.isEmpty() ? name : where + "." + name, name, found.path(name), expected.path(name)));
+            keys.forEach(name ->
+                    compare(where.isEmpty() ? name : where + "." + name, name, found.path(name), expected.path(name)));
         } else if (found.isArray() && expected.isArray()) {
             int size = Math.max(found.size(), expected.size());
             for (int i = 0; i < size; i++) {

@@ -109,12 +109,16 @@ public final class TrialFolder {
         return path;
     }
 
+    /** Returns the files of the trial; the files of features come last. */
     public List<Path> files() {
-        return ALL.stream()
+        Stream<Path> own = ALL.stream()
                 .map(path::resolve)
                 .map(file -> Files.exists(file) ? file : RunFiles.part(file))
-                .filter(Files::exists)
+                .filter(Files::exists);
+        List<Path> ofFeatures = RunFiles.list(path, file -> file.toString().endsWith(".json")).stream()
+                .filter(file -> !ALL.contains(String.valueOf(file.getFileName())))
                 .toList();
+        return Stream.concat(own, ofFeatures.stream()).toList();
     }
 
     public Started started() {

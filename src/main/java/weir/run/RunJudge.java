@@ -94,8 +94,7 @@ public final class RunJudge {
                     folder.machine(),
                     judged.stream().map(JudgedTrial::result).toList()));
             List<Exit> exits = new ArrayList<>(trials.values().stream()
-                    .map(trial ->
-                            Promises.kept(trial.folder(), trial.result()) ? Exit.FINE : Exit.BROKEN_PROMISE)
+                    .map(trial -> Promises.kept(trial.folder(), trial.result()) ? Exit.FINE : Exit.BROKEN_PROMISE)
                     .toList());
             if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
                 exits.add(Exit.INVALID);
@@ -125,7 +124,8 @@ public final class RunJudge {
         private AdaptiveSearch open(SearchSpec spec, Variant variant, SearchResults earlier) {
             Map<Integer, List<Caveat>> known = new HashMap<>();
             trials.values().stream()
-                    .filter(trial -> trial.folder().path().startsWith(folder.path().resolve("search")))
+                    .filter(trial ->
+                            trial.folder().path().startsWith(folder.path().resolve("search")))
                     .forEach(trial -> known.put(trial.result().trial(), trial.caveats()));
             return new AdaptiveSearches(earlier, known, () -> 0, Preflight.takes(experiment))
                     .of(spec, variant, Preflight.searchesTo(spec, options, variant));
@@ -136,8 +136,8 @@ public final class RunJudge {
             Search.Next next = search.next();
             while (next instanceof Search.Next.Run run) {
                 String place = run.trial().searches() ? "search" : "trials";
-                @Nullable JudgedTrial trial =
-                        trials.get(folder.path().resolve(place).resolve(run.trial().id()));
+                @Nullable JudgedTrial trial = trials.get(
+                        folder.path().resolve(place).resolve(run.trial().id()));
                 if (trial == null) {
                     return false;
                 }

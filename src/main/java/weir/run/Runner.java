@@ -42,6 +42,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.probe.Probes;
+import weir.results.CanaryResults;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
@@ -350,7 +351,7 @@ public final class Runner {
             return caveats(both, experiment);
         }
 
-        static List<Caveat> caveats(weir.results.CanaryResults both, Experiment experiment) {
+        static List<Caveat> caveats(CanaryResults both, Experiment experiment) {
             List<Caveat> caveats = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
             if (!experiment.searches().isEmpty()) {
                 caveats.addAll(MachineCaveats.unsteady(Stream.concat(both.before().stream(), both.after().stream())

@@ -31,15 +31,29 @@ import weir.results.value.TrialEnd;
 final class Pseudonyms {
     /** Names that identify no machine and no person. */
     private static final Set<String> COMMON = Set.of(
-            "localhost", "here", "kubernetes", "none", "all", "each", "auto", "default", "cluster", "true", "false", "root",
-            "kafka", "weir", "loopback");
+            "localhost",
+            "here",
+            "kubernetes",
+            "none",
+            "all",
+            "each",
+            "auto",
+            "default",
+            "cluster",
+            "true",
+            "false",
+            "root",
+            "kafka",
+            "weir",
+            "loopback");
 
     /** The keys and properties whose values name hosts. */
-    private static final Pattern PLACES =
-            Pattern.compile("(?i)(^|[._-])(bootstrap|hosts?|address(es)?|ur[il]s?|servers?|endpoints?|listeners|voters|ssh)$");
+    private static final Pattern PLACES = Pattern.compile(
+            "(?i)(^|[._-])(bootstrap|hosts?|address(es)?|ur[il]s?|servers?|endpoints?|listeners|voters|ssh)$");
 
     private static final Pattern HOST = Pattern.compile("(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?");
-    private static final Pattern URL_HOST = Pattern.compile("(?<=[a-zA-Z]://)(?:\\*\\*\\*@)?([A-Za-z0-9][A-Za-z0-9._-]*)");
+    private static final Pattern URL_HOST =
+            Pattern.compile("(?<=[a-zA-Z]://)(?:\\*\\*\\*@)?([A-Za-z0-9][A-Za-z0-9._-]*)");
     /** Addresses of IPv4 and IPv6, and of network cards. A version such as 11.0.20.1+1 is no address. */
     private static final Pattern ADDRESS = Pattern.compile(
             "(?<![\\w.])(?!0\\.|127\\.|255\\.)(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d+]|\\.\\d|-[A-Z])"
@@ -55,8 +69,7 @@ final class Pseudonyms {
     private final Map<String, String> names = new LinkedHashMap<>();
     private final Pattern known;
 
-    private Pseudonyms(
-            ResolvedSecrets secrets, boolean keepsNames, SortedSet<String> hosts, SortedSet<String> users) {
+    private Pseudonyms(ResolvedSecrets secrets, boolean keepsNames, SortedSet<String> hosts, SortedSet<String> users) {
         this.secrets = secrets;
         this.keepsNames = keepsNames;
         hosts.forEach(host -> name("host", host));
@@ -93,15 +106,18 @@ final class Pseudonyms {
                 hosts(text, hosts);
             }
         };
-        run.asked().variants().forEach(variant -> variant.settings().forEach(setting -> {
-            if (PLACES.matcher(setting.path()).find()) {
-                hosts(setting.value(), hosts);
-            }
-            Matcher property = Pattern.compile("\\.(?:producer|consumer|client)\\.(.+)$").matcher(setting.path());
-            if (property.find()) {
-                value.accept(property.group(1), setting.value());
-            }
-        }));
+        run.asked()
+                .variants()
+                .forEach(variant -> variant.settings().forEach(setting -> {
+                    if (PLACES.matcher(setting.path()).find()) {
+                        hosts(setting.value(), hosts);
+                    }
+                    Matcher property = Pattern.compile("\\.(?:producer|consumer|client)\\.(.+)$")
+                            .matcher(setting.path());
+                    if (property.find()) {
+                        value.accept(property.group(1), setting.value());
+                    }
+                }));
         List<Property> properties = new ArrayList<>();
         run.machine().properties().values().forEach(properties::addAll);
         List<HostFacts> machines = new ArrayList<>(run.machine().hosts());
@@ -113,28 +129,36 @@ final class Pseudonyms {
             TrialEnd end = trial.end();
             properties.addAll(end == null ? List.of() : end.properties());
         }
-        properties.forEach(property ->
-                List.of(property.requested(), property.effective()).forEach(text -> value.accept(property.name(), text)));
+        properties.forEach(property -> List.of(property.requested(), property.effective())
+                .forEach(text -> value.accept(property.name(), text)));
         machines.forEach(host -> hosts.addAll(List.of(host.name(), host.machine())));
         for (Path file : PublishCommand.files(run)) {
             if (file.toString().endsWith(".json") || file.toString().endsWith(".yaml")) {
                 String text = RunFiles.reading(
                         RunFiles.own(file), () -> new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
                 URL_HOST.matcher(text).results().forEach(found -> hosts.add(found.group(1)));
-                Stream.of(HOME, MAIL).forEach(pattern ->
-                        pattern.matcher(text).results().forEach(found -> users.add(found.group(1))));
+                Stream.of(HOME, MAIL)
+                        .forEach(
+                                pattern -> pattern.matcher(text).results().forEach(found -> users.add(found.group(1))));
             }
         }
-        Stream.of(hosts, users).forEach(all -> all.removeIf(name ->
-                name.length() < 2 || COMMON.contains(name) || !HOST.matcher(name).matches()));
+        Stream.of(hosts, users)
+                .forEach(all -> all.removeIf(name -> name.length() < 2
+                        || COMMON.contains(name)
+                        || !HOST.matcher(name).matches()));
         users.removeAll(hosts);
         return new Pseudonyms(
-                secrets.stream().distinct().reduce(ResolvedSecrets.NONE, ResolvedSecrets::plus), keepsNames, hosts, users);
+                secrets.stream().distinct().reduce(ResolvedSecrets.NONE, ResolvedSecrets::plus),
+                keepsNames,
+                hosts,
+                users);
     }
 
     private static void hosts(String value, Set<String> hosts) {
         for (String word : value.split("[\\s,\\[\\]{}\"'=]+", -1)) {
-            String place = word.replaceFirst("^[\\w+.-]*://", "").replaceFirst("^[^@]*@", "").replaceFirst("[:/].*", "");
+            String place = word.replaceFirst("^[\\w+.-]*://", "")
+                    .replaceFirst("^[^@]*@", "")
+                    .replaceFirst("[:/].*", "");
             hosts.add(place);
         }
     }
@@ -163,7 +187,10 @@ final class Pseudonyms {
         if (known != null) {
             return known;
         }
-        long number = names.values().stream().filter(one -> one.startsWith(kind + "-")).count() + 1;
+        long number = names.values().stream()
+                        .filter(one -> one.startsWith(kind + "-"))
+                        .count()
+                + 1;
         names.put(key, kind + "-" + number);
         return kind + "-" + number;
     }

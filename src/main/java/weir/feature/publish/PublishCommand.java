@@ -118,7 +118,10 @@ final class PublishCommand extends CliCommand implements Runnable {
             Io.attempt("writing to " + folder, () -> {
                 Files.createDirectories(folder.resolve("trials"));
                 for (Path file : files(run)) {
-                    copy(file, folder.resolve(pseudonyms.text(run.path().relativize(file).toString())));
+                    copy(
+                            file,
+                            folder.resolve(
+                                    pseudonyms.text(run.path().relativize(file).toString())));
                 }
             });
             RunFolder copy = RunFolder.open(folder);

@@ -53,7 +53,8 @@ record PublishedFolder(Path path) {
     /** Writes the checksums and the page, after all other files. */
     void seal(String page) {
         StringBuilder sums = new StringBuilder();
-        files().forEach((name, file) -> sums.append(hash(file)).append("  ").append(name).append('\n'));
+        files().forEach((name, file) ->
+                sums.append(hash(file)).append("  ").append(name).append('\n'));
         Io.attempt("writing to " + path, () -> {
             Files.writeString(path.resolve(SUMS), sums);
             Files.writeString(path.resolve(PAGE), sealed(page));
@@ -83,9 +84,16 @@ record PublishedFolder(Path path) {
         files.keySet().forEach(name -> differences.add(new Difference(name, "a file", "no such file in " + SUMS)));
         String page = Files.exists(path.resolve(PAGE)) ? latin(path.resolve(PAGE)) : "";
         int last = page.lastIndexOf('\n', page.length() - 2) + 1;
-        check(differences, PAGE + ", last line", page.substring(last), String.format(OF_PAGE, hash(page.substring(0, last).getBytes(StandardCharsets.ISO_8859_1))));
+        check(
+                differences,
+                PAGE + ", last line",
+                page.substring(last),
+                String.format(OF_PAGE, hash(page.substring(0, last).getBytes(StandardCharsets.ISO_8859_1))));
         String sealed = String.format(OF_SUMS, hash(path.resolve(SUMS)));
-        String line = page.lines().filter(each -> each.startsWith(OF_SUMS.substring(0, 22))).findFirst().orElse("");
+        String line = page.lines()
+                .filter(each -> each.startsWith(OF_SUMS.substring(0, 22)))
+                .findFirst()
+                .orElse("");
         check(differences, PAGE + ", checksum of " + SUMS, line + "\n", sealed);
         return differences;
     }

@@ -38,8 +38,7 @@ record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunO
         // A file without a name has the name of its stem, to which --a-a adds an end.
         String stem = words.contains("--a-a") ? asked.name().replaceFirst("-a-a$", "") : asked.name();
         Path file = folder.path().resolve(stem + ".yaml");
-        RunOptions plain =
-                new RunOptions(folder.path(), true, 0, 0, Path.of(""), asked.weir(), asked.command());
+        RunOptions plain = new RunOptions(folder.path(), true, 0, 0, Path.of(""), asked.weir(), asked.command());
         try {
             ParseResult command = Main.commandLine(words.get(0)).parseArgs(words.toArray(String[]::new));
             CommandSpec settings = command.hasSubcommand()
@@ -48,8 +47,7 @@ record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunO
             if (settings != null && settings.userObject() instanceof RunCommandOptions given) {
                 return new RecordedExperiment(asked, given.read(file, folder.experimentYaml()), given.options());
             }
-            return new RecordedExperiment(
-                    asked, PlanReader.read(file, folder.experimentYaml(), Overrides.NONE), plain);
+            return new RecordedExperiment(asked, PlanReader.read(file, folder.experimentYaml(), Overrides.NONE), plain);
         } catch (CommandLine.ParameterException e) {
             throw new Problems(List.of(Problem.of(folder.path() + "/experiment.json", "command: " + e.getMessage())));
         }
@@ -87,8 +85,8 @@ record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunO
                 .results()
                 .map(MatchResult::group)
                 .map(word -> QUOTED.matcher(word)
-                        .replaceAll(part -> Matcher.quoteReplacement(
-                                part.group(1) == null ? part.group(2) : part.group(1))))
+                        .replaceAll(part ->
+                                Matcher.quoteReplacement(part.group(1) == null ? part.group(2) : part.group(1))))
                 .skip(1)
                 .toList());
         int resume = words.indexOf("--resume");

@@ -29,7 +29,15 @@ import weir.results.value.TrialResult;
 /** The page {@code RESULT.md} of a published folder, in the Markdown of code hosts. */
 final class ResultPage {
     private static final List<String> MACHINE = List.of(
-            "cpu.model", "cpu.cores", "memory.mib", "kernel", "os", "filesystem", "kafka", "generator.jvm", "java.vm.version");
+            "cpu.model",
+            "cpu.cores",
+            "memory.mib",
+            "kernel",
+            "os",
+            "filesystem",
+            "kafka",
+            "generator.jvm",
+            "java.vm.version");
 
     private static final List<Property.Source> SHOWN =
             List.of(Property.Source.YOURS, Property.Source.OVERRIDDEN, Property.Source.CLUSTER);
@@ -55,7 +63,12 @@ final class ResultPage {
         paragraph("Question", asked.question());
         paragraph("Answer", conclusion.answer());
         paragraph("Scope", conclusion.scope());
-        paragraph("State", result.state(asked).word() + (asked.shortened() ? ", short form: it shows that the experiment works, not how fast Kafka is" : ""));
+        paragraph(
+                "State",
+                result.state(asked).word()
+                        + (asked.shortened()
+                                ? ", short form: it shows that the experiment works, not how fast Kafka is"
+                                : ""));
         list("Losses", conclusion.losses());
         list("Details", conclusion.details());
         rates();
@@ -70,9 +83,10 @@ final class ResultPage {
                         .toList());
         environment();
         list("Command", List.of(asked.command()));
-        page.append("## How to verify\n\nThe folder contains the raw data: a histogram of each second, counts and probes."
-                + " These commands check the files and compute all figures again:\n\n```\nweir verify .\nsha256sum -c "
-                + PublishedFolder.SUMS + "\n```\n\n");
+        page.append(
+                "## How to verify\n\nThe folder contains the raw data: a histogram of each second, counts and probes."
+                        + " These commands check the files and compute all figures again:\n\n```\nweir verify .\nsha256sum -c "
+                        + PublishedFolder.SUMS + "\n```\n\n");
         return page.toString();
     }
 
@@ -109,17 +123,23 @@ final class ResultPage {
                         NumberFormat.mebibytes(row.figures().mebibytesPerSecond()),
                         Count.LEDGER.stream()
                                 .filter(count -> count.bad() && row.figures().orZero(count) > 0)
-                                .map(count -> count.word() + " " + NumberFormat.count(row.figures().count(count)))
+                                .map(count -> count.word() + " "
+                                        + NumberFormat.count(row.figures().count(count)))
                                 .collect(Collectors.joining(", "))))
                 .toList();
-        table("Rates", List.of("trial", "offered", "acked", "received", "operations", "values", "losses and errors"), cells);
+        table(
+                "Rates",
+                List.of("trial", "offered", "acked", "received", "operations", "values", "losses and errors"),
+                cells);
     }
 
     private void latencies() {
         List<List<String>> cells = new ArrayList<>();
         for (Row row : rows()) {
-            for (Map.Entry<LatencyKind, LatencyResult> one : row.figures().latencies().entrySet()) {
-                List<String> line = new ArrayList<>(List.of(row.name(), one.getKey().word()));
+            for (Map.Entry<LatencyKind, LatencyResult> one :
+                    row.figures().latencies().entrySet()) {
+                List<String> line =
+                        new ArrayList<>(List.of(row.name(), one.getKey().word()));
                 for (double percentile : LatencyResult.PERCENTILES) {
                     line.add(NumberFormat.latency(one.getValue(), percentile));
                 }
@@ -137,17 +157,21 @@ final class ResultPage {
     private void verdicts() {
         List<List<String>> cells = new ArrayList<>();
         SearchResults found = result.conclusion().found();
-        found.capacities().forEach(one -> cells.add(List.of(
-                "capacity of " + one.of(),
-                NumberFormat.rate(one.rate()) + (one.rate() == null ? "" : " " + Capacities.interval(one)),
-                one.tried().size() + " trials; " + one.reason())));
-        Features.each(SearchKind.class).forEach(kind -> kind.figures(found)
-                .forEach(one -> cells.add(List.of(kind.label() + " of " + one.of(), one.written(), one.note()))));
+        found.capacities()
+                .forEach(one -> cells.add(List.of(
+                        "capacity of " + one.of(),
+                        NumberFormat.rate(one.rate()) + (one.rate() == null ? "" : " " + Capacities.interval(one)),
+                        one.tried().size() + " trials; " + one.reason())));
+        Features.each(SearchKind.class)
+                .forEach(kind -> kind.figures(found)
+                        .forEach(one ->
+                                cells.add(List.of(kind.label() + " of " + one.of(), one.written(), one.note()))));
         result.conclusion()
                 .breakingPoints()
                 .forEach(one -> cells.add(List.of(
                         "breaking point of " + one.of(),
-                        NumberFormat.rate(one.rate()) + NumberFormat.interval(one.low(), one.high(), NumberFormat::rate),
+                        NumberFormat.rate(one.rate())
+                                + NumberFormat.interval(one.low(), one.high(), NumberFormat::rate),
                         one.reason())));
         result.comparisons()
                 .forEach(one -> cells.add(List.of(one.pair() + ", " + one.metric(), one.text(), one.judged())));
@@ -170,15 +194,16 @@ final class ResultPage {
                         .map(fact -> List.of(fact, machine.facts().getOrDefault(fact, asked.weir())))
                         .toList());
         List<List<String>> cells = new ArrayList<>();
-        machine.properties().forEach((variant, properties) -> properties.stream()
-                .filter(property -> SHOWN.contains(property.source()))
-                .map(property -> List.of(
-                        variant,
-                        property.of(),
-                        property.name(),
-                        property.effective(),
-                        property.source().name().toLowerCase(Locale.ROOT)))
-                .forEach(cells::add));
+        machine.properties()
+                .forEach((variant, properties) -> properties.stream()
+                        .filter(property -> SHOWN.contains(property.source()))
+                        .map(property -> List.of(
+                                variant,
+                                property.of(),
+                                property.name(),
+                                property.effective(),
+                                property.source().name().toLowerCase(Locale.ROOT)))
+                        .forEach(cells::add));
         table("Changed properties", List.of("variant", "of", "property", "effective", "source"), cells);
         page.append("All properties, with their effective values, are in `machine.json`.\n\n");
     }
@@ -201,7 +226,8 @@ final class ResultPage {
         }
         // A column without a value says nothing.
         List<Integer> kept = Stream.iterate(0, i -> i < head.size(), i -> i + 1)
-                .filter(i -> rows.stream().anyMatch(row -> !List.of(NumberFormat.MISSING, "").contains(row.get(i))))
+                .filter(i -> rows.stream()
+                        .anyMatch(row -> !List.of(NumberFormat.MISSING, "").contains(row.get(i))))
                 .toList();
         page.append("## ").append(title).append("\n\n");
         line(kept, head);

@@ -60,8 +60,9 @@ final class Verification {
         try {
             About about = published.about();
             if (about.format() > PublishedFolder.FORMAT) {
-                throw new UnreadableRunException(path + ": has format " + about.format() + ", but this Weir reads formats up to "
-                        + PublishedFolder.FORMAT + "; use Weir " + about.weir());
+                throw new UnreadableRunException(
+                        path + ": has format " + about.format() + ", but this Weir reads formats up to "
+                                + PublishedFolder.FORMAT + "; use Weir " + about.weir());
             }
             if (!sealed) {
                 verification.add("", new Difference(PublishedFolder.SUMS, "no such file", "a file"));
@@ -86,7 +87,10 @@ final class Verification {
                         Locale.ROOT,
                         "%s: verified; the checksums of all files are right, and %,d figures and verdicts of %d %s are"
                                 + " the same when computed again",
-                        published.path(), figures, trials, trials == 1 ? "trial" : "trials")
+                        published.path(),
+                        figures,
+                        trials,
+                        trials == 1 ? "trial" : "trials")
                 : published.path() + ": NOT verified; " + differences.size()
                         + (differences.size() == 1 ? " difference" : " differences");
     }
@@ -109,7 +113,8 @@ final class Verification {
         if (samePage) {
             String page = RunFiles.reading(
                     published.path(), () -> Files.readString(published.path().resolve(PublishedFolder.PAGE)));
-            List<String> expected = published.sealed(ResultPage.of(folder)).lines().toList();
+            List<String> expected =
+                    published.sealed(ResultPage.of(folder)).lines().toList();
             List<String> found = page.lines().toList();
             for (int i = 0; i < Math.max(found.size(), expected.size()); i++) {
                 String one = i < found.size() ? found.get(i) : "";
@@ -180,7 +185,9 @@ final class Verification {
 
     private void compare(JsonComparison comparison, Path file, Object expected) {
         comparison.add(file, expected);
-        comparison.differences().forEach(one -> add(published.path().relativize(file).toString(), one));
+        comparison
+                .differences()
+                .forEach(one -> add(published.path().relativize(file).toString(), one));
         figures += comparison.compared();
     }
 }

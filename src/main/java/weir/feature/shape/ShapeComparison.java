@@ -137,6 +137,7 @@ final class ShapeComparison implements TrialExtension {
             notes.add("Weir read one of " + HumanAmount.count(stage.topics().size(), "topic")
                     + ", so the table has no arrivals");
         }
+        RunFiles.put(stage.folder().resolve(FILE), new Result(topic.records == 0 ? List.of() : rows(), notes));
         return List.copyOf(notes);
     }
 
@@ -148,13 +149,14 @@ final class ShapeComparison implements TrialExtension {
 
     @Override
     public List<Caveat> keep(TrialResult result) {
-        List<Row> rows = topic.records == 0 ? List.of() : rows();
-        RunFiles.put(stage.folder().resolve(FILE), new Result(rows, notes));
-        CaveatCollector caveats = new CaveatCollector(stage.trial().number());
-        rows.stream()
+        return List.of();
+    }
+
+    static void ofTrial(TrialFolder trial, CaveatCollector caveats) {
+        Result.of(trial).stream()
+                .flatMap(result -> result.rows.stream())
                 .filter(row -> row.distance > MOST_DISTANCE)
                 .forEach(row -> caveats.add(SHAPE_DIFFERS, row.property, row.requested, row.found, row.distance));
-        return caveats.found();
     }
 
     private List<Row> rows() {

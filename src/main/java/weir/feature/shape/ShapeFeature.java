@@ -3,6 +3,9 @@ package weir.feature.shape;
 import java.util.ArrayList;
 import java.util.List;
 import weir.feature.Feature;
+import weir.judge.TrialFiles;
+import weir.judge.caveat.CaveatCollector;
+import weir.judge.caveat.FeatureCaveats;
 import weir.plan.ByteSize;
 import weir.plan.LoadPart;
 import weir.report.RunView;
@@ -10,6 +13,7 @@ import weir.report.Section;
 import weir.report.TrialView;
 import weir.report.block.Block;
 import weir.report.block.Table;
+import weir.results.value.TrialResult;
 import weir.run.lab.TrialExtension;
 
 /** The load of a running cluster as an experiment file, and the comparison of a load with its records in Kafka. */
@@ -31,6 +35,12 @@ public final class ShapeFeature implements Feature {
     public List<Part> parts() {
         return List.of(
                 (TrialExtension.Maker) (stage, wall) -> ShapeComparison.attach(stage),
+                new FeatureCaveats() {
+                    @Override
+                    public void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {
+                        ShapeComparison.ofTrial(files.folder(), caveats);
+                    }
+                },
                 new Section(165, "shape", "Shape", ShapeFeature::page));
     }
 

@@ -64,7 +64,8 @@ public final class Redact {
         String said = SAID.matcher(SCHEME.matcher(text).replaceAll("$1" + SHOWN))
                 .replaceAll(found -> Matcher.quoteReplacement(
                         secret(found.group(2)) && !OPEN.matcher(found.group(3)).matches()
-                                ? found.group(1) + QUOTED.matcher(found.group(3)).replaceAll("$1" + SHOWN + "$3")
+                                ? found.group(1)
+                                        + QUOTED.matcher(found.group(3)).replaceAll("$1" + SHOWN + "$3")
                                 : found.group()));
         return users(KEY.matcher(said).replaceAll("$1" + SHOWN + "$2"));
     }

@@ -27,8 +27,17 @@ import weir.results.value.HostFacts;
 
 class PublishCommandTest {
     private static final List<String> NAMES = List.of(
-            "kafka-7.prod.acme.example", "kafka-8", "acme.example", "bigbox", "10.20.30.40", "192.168.7.9", "fe80::12ab:9",
-            "alice", "/opt/secret", "/home/", "truststore.jks");
+            "kafka-7.prod.acme.example",
+            "kafka-8",
+            "acme.example",
+            "bigbox",
+            "10.20.30.40",
+            "192.168.7.9",
+            "fe80::12ab:9",
+            "alice",
+            "/opt/secret",
+            "/home/",
+            "truststore.jks");
     private static final List<String> SECRETS =
             List.of("planted-pass-1", "planted-jaas-2", "planted-token-3", "planted-user-4", "planted-key-5", "hunter");
 
@@ -43,7 +52,8 @@ class PublishCommandTest {
     }
 
     private Shell publish(String... more) {
-        List<String> words = new ArrayList<>(List.of("publish", run.toString(), "--to", dir.resolve("out").toString()));
+        List<String> words = new ArrayList<>(
+                List.of("publish", run.toString(), "--to", dir.resolve("out").toString()));
         words.addAll(List.of(more));
         return Shell.weir(words.toArray(String[]::new));
     }
@@ -62,7 +72,9 @@ class PublishCommandTest {
         Machine machine = folder.machine();
         Map<String, String> facts = new LinkedHashMap<>(machine.facts());
         facts.put("generator.flags", "-Djava.io.tmpdir=/home/alice/tmp -Xlog:gc:/opt/secret/gc.log");
-        facts.put("note", "the disk of bigbox is /opt/secret/data. Its proxy is http://planted-user-4@kafka-7.prod.acme.example:80/x");
+        facts.put(
+                "note",
+                "the disk of bigbox is /opt/secret/data. Its proxy is http://planted-user-4@kafka-7.prod.acme.example:80/x");
         Map<String, List<Property>> properties = new LinkedHashMap<>(machine.properties());
         properties.put(
                 "a",
@@ -78,7 +90,9 @@ class PublishCommandTest {
         append(
                 run.resolve("experiment.yaml"),
                 "# alice@mail.acme.example runs it on kafka-8.prod.acme.example\n# password: planted-pass-1");
-        append(run.resolve("trials/01-a-1/events.csv"), "3,note,broker 10.20.30.40 rejected token=planted-token-3 of hunter");
+        append(
+                run.resolve("trials/01-a-1/events.csv"),
+                "3,note,broker 10.20.30.40 rejected token=planted-token-3 of hunter");
         append(run.resolve("trials/02-b-1/probes.csv"), "3,host bigbox,cpu.cores,1");
         StoredRuns.replace(
                 run.resolve("experiment.json"),
@@ -121,24 +135,29 @@ class PublishCommandTest {
         plant();
         Shell shell = publish("--keep-names");
         assertThat(shell.err()).isEmpty();
-        assertThat(found(List.of("kafka-7.prod.acme.example", "/opt/secret/truststore.jks"))).isNotEmpty();
+        assertThat(found(List.of("kafka-7.prod.acme.example", "/opt/secret/truststore.jks")))
+                .isNotEmpty();
         assertThat(found(SECRETS)).isEmpty();
         assertThat(Shell.weir("verify", folder().toString()).exit()).isZero();
     }
 
     @Test
     void oneNameHasOnePseudonymInAllFiles() throws IOException {
-        append(run.resolve("experiment.yaml"), "# on http://kafka-8.acme.example:80 and http://kafka-9.acme.example:80");
+        append(
+                run.resolve("experiment.yaml"),
+                "# on http://kafka-8.acme.example:80 and http://kafka-9.acme.example:80");
         append(run.resolve("trials/01-a-1/events.csv"), "3,note,kafka-9.acme.example is slow");
         assertThat(publish().err()).isEmpty();
         String text = Files.readString(folder().resolve("experiment.yaml"));
         String name = text.replaceFirst("(?s).* and http://(host-\\d+):80\\s*", "$1");
-        assertThat(Files.readString(folder().resolve("trials/01-a-1/events.csv"))).contains("3,note," + name + " is slow");
+        assertThat(Files.readString(folder().resolve("trials/01-a-1/events.csv")))
+                .contains("3,note," + name + " is slow");
     }
 
     @Test
     void timesVersionsAndTextsAreNoNames() throws IOException {
-        String line = "# at 2026-11-29 12:34:56, Java 11.0.20.1+1, p50/p99 of 5 records/s, 3 / 4, <b>x</b>, a/b, 127.0.0.1:9092";
+        String line =
+                "# at 2026-11-29 12:34:56, Java 11.0.20.1+1, p50/p99 of 5 records/s, 3 / 4, <b>x</b>, a/b, 127.0.0.1:9092";
         append(run.resolve("experiment.yaml"), line + "\n# ip:10.20.30.40, file:///opt/a/b.jks, mac 02:42:ac:11:00:02");
         assertThat(publish().err()).isEmpty();
         assertThat(Files.readString(folder().resolve("experiment.yaml")))
@@ -184,7 +203,9 @@ class PublishCommandTest {
     void existingFolderStaysAsItIs() throws IOException {
         Files.createDirectories(folder());
         Shell shell = publish();
-        assertThat(shell.err()).contains("exists; remove it, or name another folder").hasLineCount(1);
+        assertThat(shell.err())
+                .contains("exists; remove it, or name another folder")
+                .hasLineCount(1);
         assertThat(shell.exit()).isEqualTo(2);
         assertThat(folder()).isEmptyDirectory();
     }

@@ -48,8 +48,7 @@ final class StoredRuns {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         FakeLab lab = new FakeLab(dir.resolve("state"));
         lab.capacity = 5_000;
-        RunOptions options =
-                new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, weir, "weir run e.yaml");
+        RunOptions options = new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, weir, "weir run e.yaml");
         return Path.of(new Runner(
                         PlanReader.read(file, Overrides.NONE),
                         options,

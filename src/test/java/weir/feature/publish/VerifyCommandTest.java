@@ -37,7 +37,8 @@ class VerifyCommandTest {
 
     private static Path published(Path dir, String plan, String weir) throws IOException {
         Path run = StoredRuns.run(dir, plan, weir);
-        Shell shell = Shell.weir("publish", run.toString(), "--to", dir.resolve("out").toString());
+        Shell shell =
+                Shell.weir("publish", run.toString(), "--to", dir.resolve("out").toString());
         assertThat(shell.err()).isEmpty();
         return Path.of(shell.out().strip());
     }
@@ -138,7 +139,9 @@ class VerifyCommandTest {
     void changedPageWithNewChecksumsIsNamed() throws IOException {
         Path page = folder.resolve("RESULT.md");
         String sealed = new PublishedFolder(folder)
-                .sealed(Files.readString(page).replaceFirst("(?s)SHA-256 of `SHA256SUMS.*", "").replace("4,000", "9,000"));
+                .sealed(Files.readString(page)
+                        .replaceFirst("(?s)SHA-256 of `SHA256SUMS.*", "")
+                        .replace("4,000", "9,000"));
         Files.writeString(page, sealed);
         assertDiffers("RESULT.md: line ");
     }
