@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class ObservedTopic {
 
     private static final int MOST_MARKERS = 20_000;
     private static final int MOST_REMARKS = 20;
+    private static final int HALVINGS = 40;
 
     final String name;
     final Arrivals arrivals;
@@ -36,6 +38,9 @@ final class ObservedTopic {
     final Sizes batchRecords = new Sizes();
     /** The milliseconds from the first to the last record of each batch with several records. */
     final Sizes batchMillis = new Sizes();
+
+    /** The bytes of the largest batch with several records. A larger record has a batch of its own. */
+    int largestBatch;
 
     final KeySketch producers;
     final long[] codecBatches = new long[CODECS.size()];
@@ -99,6 +104,7 @@ final class ObservedTopic {
         batchRecords.add(count);
         codecBatches[batches.codec()]++;
         if (count > 1) {
+            largestBatch = Math.max(largestBatch, batches.size());
             batchMillis.add((int) Math.max(0, Math.min(1 << 30, batches.maxTime() - batches.baseTime())));
         }
         if (batches.producerId() >= 0) {
@@ -178,6 +184,39 @@ final class ObservedTopic {
             }
         }
         return kept < MOST_MARKERS ? distinct : (double) distinct * markersSeen / kept;
+    }
+
+    /**
+     * Estimates the time for which producers wait for further records of a batch. If r records arrive per second at
+     * random, a batch that waits for the time t has 1 + r·t records on average. With keys, each partition has batches of
+     * its own.
+     *
+     * @param regular true if all records arrive at equal distances at one batch
+     */
+    double lingerMillis(double perSecond, boolean regular) {
+        double producing = idempotent > 0 ? Math.max(1, Math.round(producers.distinct())) : 1;
+        double[] rates = keySketch == null
+                ? new double[] {perSecond / producing}
+                : Arrays.stream(partitionRecords)
+                        .mapToDouble(count -> perSecond * count / records / producing)
+                        .toArray();
+        double batchesPerSecond = perSecond * batchRecords.count() / records / producing;
+        // Batches that became full do not show how long they would have waited.
+        double most = (batchMillis.quantile(0.99) + 1) / 1e3;
+        double low = 0;
+        double high = most;
+        for (int i = 0; i < HALVINGS; i++) {
+            double wait = (low + high) / 2;
+            double batches =
+                    Arrays.stream(rates).map(rate -> rate / (1 + rate * wait)).sum();
+            if (batches > batchesPerSecond) {
+                low = wait;
+            } else {
+                high = wait;
+            }
+        }
+        // At equal distances, a batch is sent at any moment between two records.
+        return 1e3 * Math.min(most, regular ? low + 0.5 / rates[0] : low);
     }
 
     @Nullable KeySketch keySketch() {

@@ -282,15 +282,14 @@ final class ShapeFile {
         comment("sizes of batches: " + topic.batchBytes.summary() + "; a batch has "
                 + HumanAmount.count(Math.round(topic.batchRecords.mean()), "record") + " on average, at most "
                 + topic.batchRecords.max());
-        if (topic.batchRecords.quantile(0.99) > 1 && topic.batchBytes.max() > DEFAULT_BATCH_BYTES) {
-            properties.add("batch.size: " + (topic.batchBytes.max() + 1023) / 1024 * 1024);
+        if (topic.largestBatch > DEFAULT_BATCH_BYTES) {
+            properties.add("batch.size: " + (topic.largestBatch + 1023) / 1024 * 1024);
         }
         if (topic.batchMillis.count() > 0 && topic.appendTimes == 0) {
-            comment("linger.ms is an estimate: the median time from the first to the last record of a batch, and half"
-                    + " the time between two records");
-            // A producer sends a batch at a random moment between two records.
-            double between = (double) topic.batchMillis.sum() / (topic.records - topic.batchRecords.count());
-            properties.add("linger.ms: " + Math.round(topic.batchMillis.quantile(0.5) + between / 2));
+            comment("linger.ms is an estimate: with this time, the records fill as many batches as Weir saw");
+            Arrivals.Found rate = rate(topic);
+            boolean regular = topic.keySketch() == null && !rate.text().contains("poisson");
+            properties.add("linger.ms: " + Math.round(topic.lingerMillis(rate.perSecond(), regular)));
         } else {
             comment("not visible: linger.ms, because the times of the records in a batch do not differ");
         }

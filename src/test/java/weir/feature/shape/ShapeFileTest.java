@@ -404,6 +404,37 @@ class ShapeFileTest {
         assertThat(value.content()).isInstanceOf(ValueSpec.Content.PartlyRandom.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0", "5", "20", "100"})
+    void lingerIsTheTimeInWhichRandomRecordsFillTheBatches(int lingerMillis) {
+        double[] perSecond = {20, 100, 400};
+        ObservedTopic topic = new ObservedTopic("orders", 1, Duration.ofSeconds(SECONDS));
+        topic.partitionRecords = new long[perSecond.length];
+        ByteBuffer key = ByteBuffer.allocate(1);
+        for (int partition = 0; partition < perSecond.length; partition++) {
+            double opened = Double.NEGATIVE_INFINITY;
+            double last = 0;
+            int inBatch = 0;
+            for (double now = 0; now < 1e3 * SECONDS; ) {
+                now += -1e3 / perSecond[partition] * Math.log(1 - random.nextDouble());
+                if (now > opened + lingerMillis && inBatch > 0) {
+                    topic.batchRecords.add(inBatch);
+                    if (inBatch > 1) {
+                        topic.batchMillis.add((int) (last - opened));
+                    }
+                    inBatch = 0;
+                }
+                opened = inBatch == 0 ? now : opened;
+                last = now;
+                inBatch++;
+                topic.add(key, 0, 1, 100);
+                topic.records++;
+                topic.partitionRecords[partition]++;
+            }
+        }
+        assertThat(topic.lingerMillis(520, false)).isCloseTo(lingerMillis, within(0.05 * lingerMillis + 0.5));
+    }
+
     @Test
     void partsThatTheLanguageLacksAreComments() throws IOException {
         Source source = new Source("orders");
