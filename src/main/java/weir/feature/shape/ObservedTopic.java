@@ -187,36 +187,53 @@ final class ObservedTopic {
     }
 
     /**
-     * Estimates the time for which producers wait for further records of a batch. If r records arrive per second at
-     * random, a batch that waits for the time t has 1 + r·t records on average. With keys, each partition has batches of
-     * its own.
+     * Estimates the time for which producers wait for further records of a batch. A producer sends all batches for a
+     * broker when the first of them has waited long enough. If r records arrive per second for one broker, 1 + r·t
+     * records arrive until its batches leave after the time t, and each of their partitions has one batch.
      *
-     * @param regular true if all records arrive at equal distances at one batch
+     * @param brokers the leaders of the partitions, which have one partition after the other
+     * @param regular true if records arrive at equal distances
      */
-    double lingerMillis(double perSecond, boolean regular) {
+    double lingerMillis(double perSecond, int brokers, boolean regular) {
         double producing = idempotent > 0 ? Math.max(1, Math.round(producers.distinct())) : 1;
-        double[] rates = keySketch == null
-                ? new double[] {perSecond / producing}
+        double arriving = perSecond / producing;
+        // Without keys, a producer fills one partition at a time.
+        double[] shares = keySketch == null
+                ? new double[] {1}
                 : Arrays.stream(partitionRecords)
-                        .mapToDouble(count -> perSecond * count / records / producing)
+                        .mapToDouble(count -> (double) count / records)
                         .toArray();
-        double batchesPerSecond = perSecond * batchRecords.count() / records / producing;
+        double seen = arriving * batchRecords.count() / records;
         // Batches that became full do not show how long they would have waited.
         double most = (batchMillis.quantile(0.99) + 1) / 1e3;
         double low = 0;
         double high = most;
         for (int i = 0; i < HALVINGS; i++) {
             double wait = (low + high) / 2;
-            double batches =
-                    Arrays.stream(rates).map(rate -> rate / (1 + rate * wait)).sum();
-            if (batches > batchesPerSecond) {
+            if (batches(arriving, shares, brokers, wait) > seen) {
                 low = wait;
             } else {
                 high = wait;
             }
         }
-        // At equal distances, a batch is sent at any moment between two records.
-        return 1e3 * Math.min(most, regular ? low + 0.5 / rates[0] : low);
+        // At equal distances, the batches leave at any moment between two records.
+        return 1e3 * Math.min(most, regular ? low + 0.5 / arriving : low);
+    }
+
+    private static double batches(double perSecond, double[] shares, int brokers, double wait) {
+        double batches = 0;
+        for (int broker = 0; broker < brokers; broker++) {
+            double share = 0;
+            for (int i = broker; i < shares.length; i += brokers) {
+                share += shares[i];
+            }
+            double rate = perSecond * share;
+            for (int i = broker; i < shares.length && rate > 0; i += brokers) {
+                double missing = (1 - shares[i] / share) * Math.exp(-perSecond * shares[i] * wait);
+                batches += rate / (1 + rate * wait) * (1 - missing);
+            }
+        }
+        return batches;
     }
 
     @Nullable KeySketch keySketch() {

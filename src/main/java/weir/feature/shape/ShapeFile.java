@@ -288,8 +288,8 @@ final class ShapeFile {
         if (topic.batchMillis.count() > 0 && topic.appendTimes == 0) {
             comment("linger.ms is an estimate: with this time, the records fill as many batches as Weir saw");
             Arrivals.Found rate = rate(topic);
-            boolean regular = topic.keySketch() == null && !rate.text().contains("poisson");
-            properties.add("linger.ms: " + Math.round(topic.lingerMillis(rate.perSecond(), regular)));
+            boolean regular = rate.text().endsWith("/s");
+            properties.add("linger.ms: " + Math.round(topic.lingerMillis(rate.perSecond(), seen.brokers(), regular)));
         } else {
             comment("not visible: linger.ms, because the times of the records in a batch do not differ");
         }

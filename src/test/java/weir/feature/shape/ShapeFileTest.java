@@ -405,34 +405,40 @@ class ShapeFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0", "5", "20", "100"})
-    void lingerIsTheTimeInWhichRandomRecordsFillTheBatches(int lingerMillis) {
-        double[] perSecond = {20, 100, 400};
+    @CsvSource({"0, 1", "5, 1", "20, 1", "100, 1", "5, 3", "20, 2"})
+    void lingerIsTheTimeInWhichRandomRecordsFillTheBatches(int lingerMillis, int brokers) {
+        double[] shares = {0.1, 0.2, 0.7};
         ObservedTopic topic = new ObservedTopic("orders", 1, Duration.ofSeconds(SECONDS));
-        topic.partitionRecords = new long[perSecond.length];
+        topic.partitionRecords = new long[shares.length];
         ByteBuffer key = ByteBuffer.allocate(1);
-        for (int partition = 0; partition < perSecond.length; partition++) {
-            double opened = Double.NEGATIVE_INFINITY;
-            double last = 0;
-            int inBatch = 0;
-            for (double now = 0; now < 1e3 * SECONDS; ) {
-                now += -1e3 / perSecond[partition] * Math.log(1 - random.nextDouble());
-                if (now > opened + lingerMillis && inBatch > 0) {
-                    topic.batchRecords.add(inBatch);
-                    if (inBatch > 1) {
-                        topic.batchMillis.add((int) (last - opened));
+        double[] leaves = new double[brokers];
+        double[] opened = new double[shares.length];
+        int[] waiting = new int[shares.length];
+        double[] last = new double[shares.length];
+        for (double now = 0; now < 1e3 * SECONDS; now += -1e3 / 500 * Math.log(1 - random.nextDouble())) {
+            double drawn = random.nextDouble();
+            int partition = drawn < 0.1 ? 0 : drawn < 0.3 ? 1 : 2;
+            int broker = partition % brokers;
+            if (now > leaves[broker]) {
+                for (int i = broker; i < shares.length; i += brokers) {
+                    if (waiting[i] > 0) {
+                        topic.batchRecords.add(waiting[i]);
                     }
-                    inBatch = 0;
+                    if (waiting[i] > 1) {
+                        topic.batchMillis.add((int) (last[i] - opened[i]));
+                    }
+                    waiting[i] = 0;
                 }
-                opened = inBatch == 0 ? now : opened;
-                last = now;
-                inBatch++;
-                topic.add(key, 0, 1, 100);
-                topic.records++;
-                topic.partitionRecords[partition]++;
+                leaves[broker] = now + lingerMillis;
             }
+            opened[partition] = waiting[partition] == 0 ? now : opened[partition];
+            last[partition] = now;
+            waiting[partition]++;
+            topic.add(key, 0, 1, 100);
+            topic.records++;
+            topic.partitionRecords[partition]++;
         }
-        assertThat(topic.lingerMillis(520, false)).isCloseTo(lingerMillis, within(0.05 * lingerMillis + 0.5));
+        assertThat(topic.lingerMillis(500, brokers, false)).isCloseTo(lingerMillis, within(0.05 * lingerMillis + 0.5));
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import weir.cli.Shell;
 import weir.cluster.start.EmbeddedCluster;
 import weir.plan.GroupSpec;
@@ -33,6 +34,7 @@ import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.real.KafkaTool;
 import weir.real.Kafkas;
 import weir.real.SharedKafka;
 
@@ -40,6 +42,9 @@ import weir.real.SharedKafka;
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class ShapeIT {
+    @TempDir
+    Path folder;
+
     private final EmbeddedCluster cluster;
 
     ShapeIT(SharedKafka.Clusters clusters) {
@@ -99,6 +104,44 @@ class ShapeIT {
                     .isBetween(170.0, 230.0);
             assertThat(load.messages().value().meanBytes()).isEqualTo(500);
             admin.deleteTopics(List.of("skipped")).all().get();
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void fileOfKafkasPerfToolHasItsSizeAndRateAndNoKeys() throws Exception {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            create(admin, "perf");
+            Process tool = KafkaTool.start(
+                    "ProducerPerformance",
+                    folder.resolve("out"),
+                    folder.resolve("errors"),
+                    List.of(
+                            "--topic",
+                            "perf",
+                            "--num-records",
+                            "100000",
+                            "--record-size",
+                            "700",
+                            "--throughput",
+                            "400",
+                            "--bootstrap-server",
+                            cluster.bootstrap()));
+            try {
+                LockSupport.parkNanos(4_000_000_000L);
+                FutureTask<Shell> shaping = shape("perf", "5MB/s");
+                Shell ended = shaping.get(40, TimeUnit.SECONDS);
+                assertThat(ended.exit()).as(ended.err()).isZero();
+                LoadSpec load = read(ended.out()).load();
+                assertThat(load.messages().key()).isEqualTo(new KeySpec.None());
+                assertThat(load.messages().value().meanBytes()).isEqualTo(700);
+                assertThat(load.rate().mean(load.senders(), 10_000_000_000L))
+                        .as(load.rate().text())
+                        .isBetween(380.0, 420.0);
+            } finally {
+                tool.destroyForcibly().waitFor();
+            }
+            admin.deleteTopics(List.of("perf", "perf-empty")).all().get();
         }
     }
 
