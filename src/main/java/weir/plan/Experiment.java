@@ -56,6 +56,12 @@ public record Experiment(
         missing = List.copyOf(missing);
     }
 
+    /** The folder at which the relative paths of the file begin. */
+    public Path folder() {
+        Path parent = file.toAbsolutePath().getParent();
+        return parent == null ? Path.of("/") : parent;
+    }
+
     public List<String> leftOutWithVariants() {
         if (leftOut.isEmpty()) {
             return List.of();

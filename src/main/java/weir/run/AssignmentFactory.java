@@ -86,7 +86,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 receiving(topics, bridge),
                 tokens.properties(),
                 group(),
-                Preflight.folder(experiment).toString(),
+                experiment.folder().toString(),
                 cuts(),
                 secrets(producer, consumer, tokens));
     }

@@ -225,17 +225,13 @@ public final class Preflight {
         Set<LoadSpec.Messages> read = new HashSet<>();
         for (Variant variant : experiment.variants()) {
             if (read.add(variant.load().messages())) {
-                RefusedPayload.of(variant.load().messages(), folder(experiment)).ifPresent(said -> {
-                    int colon = said.indexOf(": ");
-                    found(variant, said.substring(0, colon), said.substring(colon + 2));
-                });
+                RefusedPayload.of(variant.load().messages(), experiment.folder())
+                        .ifPresent(said -> {
+                            int colon = said.indexOf(": ");
+                            found(variant, said.substring(0, colon), said.substring(colon + 2));
+                        });
             }
         }
-    }
-
-    static Path folder(Experiment experiment) {
-        Path parent = experiment.file().toAbsolutePath().getParent();
-        return parent == null ? Path.of("/") : parent;
     }
 
     interface CoordinatorCheck {

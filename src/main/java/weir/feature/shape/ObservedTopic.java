@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.wire.Batches;
 import weir.wire.RecordCursor;
@@ -248,6 +250,15 @@ final class ObservedTopic {
     /** The share of offsets that are records and not markers of transactions. */
     double data() {
         return records == 0 ? 1 : (double) records / (records + markersSeen);
+    }
+
+    /** The codecs with their shares of the batches. */
+    String codecs() {
+        long all = Arrays.stream(codecBatches).sum();
+        return IntStream.range(0, codecBatches.length)
+                .filter(codec -> codecBatches[codec] > 0)
+                .mapToObj(codec -> CODECS.get(codec) + " " + ShapeFile.percent((double) codecBatches[codec] / all))
+                .collect(Collectors.joining(", "));
     }
 
     double bytesPerSecond() {

@@ -2,14 +2,12 @@ package weir.feature.shape;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -168,15 +166,12 @@ final class ShapeComparison implements TrialExtension {
         content(load, rows);
         String codec = load.producers().properties().getOrDefault("compression.type", ObservedTopic.CODECS.get(0));
         long batches = Math.max(1, Arrays.stream(topic.codecBatches).sum());
-        String codecs = IntStream.range(0, topic.codecBatches.length)
-                .filter(i -> topic.codecBatches[i] > 0)
-                .mapToObj(i ->
-                        ObservedTopic.CODECS.get(i) + " " + ShapeFile.percent((double) topic.codecBatches[i] / batches))
-                .reduce((one, other) -> one + ", " + other)
-                .orElse("");
         int asked = ObservedTopic.CODECS.indexOf(codec);
         rows.add(new Row(
-                "codec of batches", codec, codecs, asked < 0 ? 1 : 1 - (double) topic.codecBatches[asked] / batches));
+                "codec of batches",
+                codec,
+                topic.codecs(),
+                asked < 0 ? 1 : 1 - (double) topic.codecBatches[asked] / batches));
         rows.add(Row.of(
                 "batches",
                 "at most " + load.producers().properties().getOrDefault("batch.size", "16384") + "B",
@@ -213,9 +208,8 @@ final class ShapeComparison implements TrialExtension {
     }
 
     private void content(LoadSpec load, List<Row> rows) {
-        Path folder = Objects.requireNonNull(
-                stage.experiment().file().toAbsolutePath().getParent());
-        Payloads payloads = Payloads.of(load, folder, stage.experiment().seed());
+        Payloads payloads = Payloads.of(
+                load, stage.experiment().folder(), stage.experiment().seed());
         int producers = load.producers().count();
         ObservedTopic requested = new ObservedTopic("", salt, Duration.ZERO);
         List<ValueSource> values =

@@ -173,7 +173,7 @@ final class ShapeFile {
         entry("rate: " + (main || !rate.steps() ? rate.text() : rate.mean()));
         keys(topic);
         values(topic);
-        batches(topic, main);
+        batches(topic, main, rate);
         if (main) {
             comment("the report compares this load with its records in Kafka");
             entry("shape: { read: 5MB/s }");
@@ -273,7 +273,7 @@ final class ShapeFile {
         entry("value: { size: " + topic.values.text() + content + " }");
     }
 
-    private void batches(ObservedTopic topic, boolean main) {
+    private void batches(ObservedTopic topic, boolean main, Arrivals.Found rate) {
         List<String> properties = new ArrayList<>();
         String codec = codec(topic);
         if (!codec.isEmpty() && !codec.equals("none")) {
@@ -287,7 +287,6 @@ final class ShapeFile {
         }
         if (topic.batchMillis.count() > 0 && topic.appendTimes == 0) {
             comment("linger.ms is an estimate: with this time, the records fill as many batches as Weir saw");
-            Arrivals.Found rate = rate(topic);
             boolean regular = rate.text().endsWith("/s");
             properties.add("linger.ms: " + Math.round(topic.lingerMillis(rate.perSecond(), seen.brokers(), regular)));
         } else {
@@ -309,12 +308,7 @@ final class ShapeFile {
         int most = IntStream.range(0, topic.codecBatches.length)
                 .reduce(0, (one, other) -> topic.codecBatches[other] > topic.codecBatches[one] ? other : one);
         if (topic.codecBatches[most] < all) {
-            comment("the file has one codec; batches by codec: "
-                    + IntStream.range(0, topic.codecBatches.length)
-                            .filter(codec -> topic.codecBatches[codec] > 0)
-                            .mapToObj(codec -> ObservedTopic.CODECS.get(codec) + " "
-                                    + percent((double) topic.codecBatches[codec] / all))
-                            .collect(Collectors.joining(", ")));
+            comment("the file has one codec; batches by codec: " + topic.codecs());
         }
         TopicFacts.@Nullable Topic found = seen.facts().get(topic.name);
         if (found != null

@@ -39,6 +39,15 @@ final class ClientShareReceiver implements Receiver {
     private final LongSupplier clock;
     private final PendingAcks pending = new PendingAcks();
     final ClientExplanation.Metrics metrics;
+
+    /** True when the group is complete. Until then, each poll is a step of joining. */
+    volatile boolean joined;
+
+    /** The locks of the last poll. The acknowledgements of its records leave with the next poll. */
+    private volatile Locks locks = new Locks(0, 0, 0);
+    /** The time in which the reader waited for records since its start. */
+    volatile long waitedNanos;
+
     /**
      * The locks of one poll.
      *
@@ -49,14 +58,6 @@ final class ClientShareReceiver implements Receiver {
             return earlier + count * (now - fromNanos);
         }
     }
-
-    /** True when the group is complete. Until then, each poll is a step of joining. */
-    volatile boolean joined;
-
-    /** The locks of the last poll. The acknowledgements of its records leave with the next poll. */
-    private volatile Locks locks = new Locks(0, 0, 0);
-    /** The time in which the reader waited for records since its start. */
-    volatile long waitedNanos;
 
     ClientShareReceiver(
             ArrivalDeserializer deserializer,
