@@ -209,12 +209,12 @@ final class SearchLoop {
             if (interrupted) {
                 return null;
             }
-            TrialPhases.FinishedTrial done = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
+            TrialEnd end = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
             if (!trial.profiled()) {
-                facts.take(trial, cluster, conducted.hosts(), done.end());
+                facts.take(trial, cluster, conducted.hosts(), end);
             }
-            return finish(done, writer);
+            return finish(end, writer);
         } finally {
             running = null;
             clusters.release();
@@ -229,18 +229,16 @@ final class SearchLoop {
         return shared && !warm && !last;
     }
 
-    private JudgedTrial finish(TrialPhases.FinishedTrial done, TrialWriter writer) {
-        TrialJudge judge = new TrialJudge(writer.end(done.end()));
+    private JudgedTrial finish(TrialEnd end, TrialWriter writer) {
+        TrialJudge judge = new TrialJudge(writer.end(end));
         JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
         CatchUpResult catchUp = judged.result().catchUp();
         if (catchUp != null && catchUp.reached()) {
-            double second = done.end().measured().from() + catchUp.seconds();
+            double second = end.measured().from() + catchUp.seconds();
             writer.event(new Event(second, "caught up", "the readers caught up with the producers"));
         }
-        List<Caveat> caveats = new ArrayList<>(judged.caveats());
-        done.companions().forEach(companion -> caveats.addAll(companion.keep(judged.result())));
-        writer.finish(judged.result(), caveats);
+        writer.finish(judged.result(), judged.caveats());
         judged.result().figures().violations().forEach(listeners::note);
         return judged;
     }

@@ -74,13 +74,11 @@ record TrialPhases(
         }
     }
 
-    record FinishedTrial(TrialEnd end, List<TrialExtension> companions) {}
-
     private boolean stopped() {
         return !stopReason.get().isEmpty();
     }
 
-    FinishedTrial conduct() {
+    TrialEnd conduct() {
         phase("prepare", Duration.ZERO);
         Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
         recorder.parts(assignment.parts());
@@ -108,7 +106,7 @@ record TrialPhases(
         }
     }
 
-    private FinishedTrial load(List<TrialExtension> companions) {
+    private TrialEnd load(List<TrialExtension> companions) {
         Worker worker = stage.worker();
         Instant startedAt = run.lab().wall();
         if (!variant().load().backlog().none()) {
@@ -169,7 +167,7 @@ record TrialPhases(
                 EffectiveSettings.observed(properties, recorder.readings(), from, to),
                 recorder.clocks(run.lab().wall(), run.lab().nanos()));
         companions.forEach(companion -> companion.taken().forEach(run.listeners()::note));
-        return new FinishedTrial(end, companions);
+        return end;
     }
 
     private TrialEnd.Measured measured(PhaseTimes measured, Ledger ledger) {

@@ -37,6 +37,7 @@ import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
+import weir.results.value.TrialEnd;
 import weir.run.AssignmentFactory.FurtherLoads;
 import weir.run.Exit.BrokersGone;
 import weir.run.SearchLoop.RunFacts;
@@ -131,7 +132,7 @@ final class TrialRun {
         }
     }
 
-    TrialPhases.FinishedTrial conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
+    TrialEnd conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
         try (Topics topics = lab.topics(cluster, assignments.naming())) {
@@ -172,7 +173,7 @@ final class TrialRun {
     }
 
     @SuppressWarnings("try")
-    private TrialPhases.FinishedTrial conduct(Topics topics, Path data, List<Property> described) {
+    private TrialEnd conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
                 Lab.ProbeActivity probes = lab.probes(
                         cluster, variant.cluster().metrics(), data, originNanos, recorder::reading, this::unseen);
@@ -201,7 +202,7 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             bridge.processes().forEach(probes::watch);
-            TrialPhases.FinishedTrial conducted = new TrialPhases(
+            TrialEnd conducted = new TrialPhases(
                             run,
                             trial,
                             assignments,

@@ -44,6 +44,7 @@ public final class ProfileFeature implements Feature {
     public List<Part> parts() {
         return List.of(
                 new ProfiledTrials(),
+                new ProfileCaveats(),
                 (TrialExtension.Maker) (stage, wall) -> TrialProfiles.attach(
                         stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));

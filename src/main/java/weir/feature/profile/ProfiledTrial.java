@@ -9,18 +9,27 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import weir.measure.Count;
 import weir.measure.LineReader;
 import weir.results.RunFiles;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
+import weir.results.value.TrialResult;
 
-/** The profiles of one trial, stored in the folder of the trial. */
-public record ProfiledTrial(Path folder, Contents contents) {
+/**
+ * The profiles of one trial, stored in the folder of the trial, and the load while they were taken.
+ *
+ * @param records number of records acked or received in that time; 0 if they were not counted
+ */
+public record ProfiledTrial(Path folder, double seconds, long records, Contents contents) {
     private static final String FILE = "profiles.json";
     private static final int LONGEST = 1 << 18;
 
@@ -28,19 +37,13 @@ public record ProfiledTrial(Path folder, Contents contents) {
     private static final long MOST_CHARACTERS = 1L << 28;
 
     /**
-     * The profiles by name, and the load while they were taken.
+     * The profiles by name.
      *
-     * @param records number of records acked or received in that time; 0 if they were not counted
      * @param asked processes that were to be profiled
      * @param notes reasons why a profile is missing or differs from the request
      */
-    public record Contents(
-            double seconds, long records, List<String> asked, List<ProfileResult> profiles, List<String> notes) {
+    public record Contents(List<String> asked, List<ProfileResult> profiles, List<String> notes) {
         public Contents {
-            if (!(seconds >= 0) || records < 0) {
-                throw new IllegalArgumentException(
-                        "records and seconds of a profile must not be negative, found " + records + " and " + seconds);
-            }
             asked = List.copyOf(asked);
             profiles = List.copyOf(profiles);
             notes = List.copyOf(notes);
@@ -48,9 +51,19 @@ public record ProfiledTrial(Path folder, Contents contents) {
     }
 
     public static List<ProfiledTrial> of(TrialFolder trial) {
-        return Files.exists(trial.path().resolve(FILE))
-                ? List.of(new ProfiledTrial(trial.path(), trial.stored(FILE, Contents.class)))
-                : List.of();
+        return trial.finished() ? of(trial, trial.result()) : List.of();
+    }
+
+    static List<ProfiledTrial> of(TrialFolder trial, TrialResult result) {
+        if (!Files.exists(trial.path().resolve(FILE))) {
+            return List.of();
+        }
+        long records = Stream.of(Count.ACKED, Count.RECEIVED)
+                .map(result.figures()::count)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(0L);
+        return List.of(new ProfiledTrial(trial.path(), result.seconds(), records, trial.stored(FILE, Contents.class)));
     }
 
     public static void write(Path folder, ProfileResult profile, Map<String, Long> stacks) {

@@ -38,13 +38,14 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
 
     private static ShownProfile of(
             RunView run, TrialFolder.Started started, ProfiledTrial profiled, ProfileResult result) {
-        List<Caveat> caveats = ProfileCaveats.of(started.trial(), profiled.contents(), result);
+        CaveatCollector caveats = new CaveatCollector(started.trial());
+        ProfileCaveats.add(profiled, result, caveats);
         return new ShownProfile(
                 started.trial(),
                 started.variant(),
                 profiled,
                 result,
-                CaveatCollector.accept(caveats, run.asked().accepted()));
+                CaveatCollector.accept(caveats.found(), run.asked().accepted()));
     }
 
     StackTree tree(Stacks stacks) {
@@ -113,9 +114,8 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
 
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
-        boolean carried =
-                result.event() == ProfileSpec.Event.WALL || trial.contents().records() > 0;
-        return !guessed && carried && result.seconds() > 0 && trial.contents().seconds() > 0;
+        boolean carried = result.event() == ProfileSpec.Event.WALL || trial.records() > 0;
+        return !guessed && carried && result.seconds() > 0 && trial.seconds() > 0;
     }
 
     String unit() {
@@ -136,7 +136,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                 .mapToDouble(profile -> profile.result.seconds())
                 .average()
                 .orElseThrow();
-        double share = seconds / one.trial.contents().seconds();
+        double share = seconds / one.trial.seconds();
         double weights = together.stream()
                 .mapToDouble(profile -> (double) profile.result.total())
                 .sum();
@@ -147,7 +147,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                 one.result.event(),
                 one.result.perUnit(),
                 weights > 0 ? squares / weights : 1,
-                one.trial.contents().records() * share,
+                one.trial.records() * share,
                 seconds);
     }
 

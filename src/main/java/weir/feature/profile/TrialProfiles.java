@@ -6,10 +6,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cluster.Broker;
-import weir.measure.Count;
-import weir.results.value.Caveat;
-import weir.results.value.Figures;
-import weir.results.value.TrialResult;
 import weir.run.lab.TrialExtension;
 
 /** The profilers of a profiled trial, and the profiles that they write. */
@@ -17,8 +13,6 @@ public final class TrialProfiles implements TrialExtension {
     private final Stage stage;
     private final List<String> asked;
     private final Profilers profilers;
-    private List<ProfileResult> profiles = List.of();
-    private List<String> notes = List.of();
 
     private TrialProfiles(Stage stage, SortedMap<String, Long> jvms, Profilers profilers) {
         this.stage = stage;
@@ -85,22 +79,9 @@ public final class TrialProfiles implements TrialExtension {
 
     @Override
     public List<String> taken() {
-        profiles = List.copyOf(profilers.profiles());
-        notes = List.copyOf(profilers.notes());
-        return notes;
-    }
-
-    @Override
-    public List<Caveat> keep(TrialResult result) {
-        long records = Math.max(count(result.figures(), Count.ACKED), count(result.figures(), Count.RECEIVED));
-        ProfiledTrial.Contents contents = new ProfiledTrial.Contents(result.seconds(), records, asked, profiles, notes);
-        ProfiledTrial.write(stage.folder(), contents);
-        return ProfileCaveats.of(stage.trial().number(), contents);
-    }
-
-    private static long count(Figures figures, Count count) {
-        Long counted = figures.count(count);
-        return counted == null ? 0 : counted;
+        List<ProfileResult> profiles = profilers.profiles();
+        ProfiledTrial.write(stage.folder(), new ProfiledTrial.Contents(asked, profiles, profilers.notes()));
+        return profilers.notes();
     }
 
     @Override

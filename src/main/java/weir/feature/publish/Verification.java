@@ -132,10 +132,7 @@ final class Verification {
         TrialFolder folder = trial.folder();
         if (folder.finished()) {
             compare(new JsonComparison(same, Set.of()), folder.path().resolve("trial.json"), trial.result());
-            // A profiler adds caveats that no raw file contains.
-            if (!folder.path().startsWith(published.path().resolve("profile"))) {
-                compare(new JsonComparison(same, Set.of()), folder.path().resolve("caveats.json"), trial.caveats());
-            }
+            compare(new JsonComparison(same, Set.of()), folder.path().resolve("caveats.json"), trial.caveats());
         }
         SortedMap<String, Latency> latencies = folder.latencies();
         for (TrialFolder.Point point : folder.spectrum()) {

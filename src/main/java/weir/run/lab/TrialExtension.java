@@ -8,8 +8,6 @@ import weir.cluster.Cluster;
 import weir.feature.Feature;
 import weir.plan.Experiment;
 import weir.plan.trial.Trial;
-import weir.results.value.Caveat;
-import weir.results.value.TrialResult;
 import weir.worker.Bridge;
 import weir.worker.Worker;
 
@@ -19,11 +17,8 @@ public interface TrialExtension extends AutoCloseable {
 
     void end(Instant from, Instant to);
 
-    /** Collects the recorded data while the processes run; returns notes for the user. */
+    /** Writes the recorded data to the folder of the trial while the processes run; returns notes for the user. */
     List<String> taken();
-
-    /** Writes the recorded data to the folder of the trial, even after the close; returns reasons to doubt the data. */
-    List<Caveat> keep(TrialResult result);
 
     @Override
     void close();

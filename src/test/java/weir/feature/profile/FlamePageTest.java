@@ -40,7 +40,9 @@ class FlamePageTest {
                 "base",
                 new ProfiledTrial(
                         Path.of("x"),
-                        new ProfiledTrial.Contents(5, 10_000, List.of("broker-1"), List.of(result), List.of())),
+                        5,
+                        10_000,
+                        new ProfiledTrial.Contents(List.of("broker-1"), List.of(result), List.of())),
                 result,
                 List.of());
     }
@@ -151,7 +153,9 @@ class FlamePageTest {
                 "base",
                 new ProfiledTrial(
                         Path.of("x"),
-                        new ProfiledTrial.Contents(5, 0, List.of("broker-1"), List.of(counted.result()), List.of())),
+                        5,
+                        0,
+                        new ProfiledTrial.Contents(List.of("broker-1"), List.of(counted.result()), List.of())),
                 counted.result(),
                 List.of());
         assertThat(FlamePage.of(uncounted, small(), small().methods()))
@@ -165,7 +169,7 @@ class FlamePageTest {
         return new ShownProfile(
                 1,
                 variant,
-                new ProfiledTrial(Path.of("x"), new ProfiledTrial.Contents(5, 0, asked, List.of(result), List.of())),
+                new ProfiledTrial(Path.of("x"), 5, 0, new ProfiledTrial.Contents(asked, List.of(result), List.of())),
                 result,
                 List.of());
     }

@@ -92,7 +92,7 @@ class ProfileIT {
             assertThat(trial.contents().profiles())
                     .extracting(ProfileResult::process)
                     .containsExactly("broker-1", "worker");
-            assertThat(trial.contents().records()).isEqualTo(1_000);
+            assertThat(trial.records()).isEqualTo(1_000);
         });
         ProfileResult cold = profiled.get(0).contents().profiles().get(0);
         ProfileResult hot = profiled.get(1).contents().profiles().get(0);
@@ -129,11 +129,7 @@ class ProfileIT {
 
     private static ProfileScale scale(ProfiledTrial trial, ProfileResult profile) {
         return ProfileScale.of(
-                profile.event(),
-                profile.perUnit(),
-                profile.sample(),
-                (double) trial.contents().records(),
-                profile.seconds());
+                profile.event(), profile.perUnit(), profile.sample(), (double) trial.records(), profile.seconds());
     }
 
     /** Finds a frame, walks to it, zooms, and shows all again, only by the keyboard and on the width of a phone. */
@@ -220,7 +216,7 @@ class ProfileIT {
 
     private long share(ProfileResult profile, String method) {
         long[] sum = {0};
-        new ProfiledTrial(dir, new ProfiledTrial.Contents(1, 0, List.of(), List.of(), List.of()))
+        new ProfiledTrial(dir, 1, 0, new ProfiledTrial.Contents(List.of(), List.of(), List.of()))
                 .stacks(profile, (stack, weight) -> sum[0] += stack.contains(method) ? weight : 0);
         return 100 * sum[0] / Math.max(1, profile.total());
     }

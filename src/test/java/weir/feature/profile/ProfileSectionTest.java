@@ -66,8 +66,7 @@ class ProfileSectionTest {
                 ProfiledTrial.write(writer.path(), result, Map.of("[pool];Log.append;" + variant, 9L));
                 results.add(result);
             }
-            ProfiledTrial.write(
-                    writer.path(), new ProfiledTrial.Contents(5, 1_000, List.of("broker-1"), results, List.of()));
+            ProfiledTrial.write(writer.path(), new ProfiledTrial.Contents(List.of("broker-1"), results, List.of()));
             writer.finish(Trials.max(variant, 1, 100), caveats);
         }
     }

@@ -162,8 +162,8 @@ class ProfiledRunTest {
         assertThat(folder.profiled()).singleElement().satisfies(trial -> {
             assertThat(trial.finished()).isTrue();
             assertThat(ProfiledTrial.of(trial)).singleElement().satisfies(profiled -> {
-                assertThat(profiled.contents().records()).isEqualTo(6_000);
-                assertThat(profiled.contents().seconds()).isEqualTo(6);
+                assertThat(profiled.records()).isEqualTo(6_000);
+                assertThat(profiled.seconds()).isEqualTo(6);
                 assertThat(profiled.contents().notes()).containsExactly("worker: a note");
             });
         });

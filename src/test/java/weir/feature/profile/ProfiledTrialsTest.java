@@ -133,7 +133,7 @@ class ProfiledTrialsTest {
 
     private Map<String, Long> stacks() {
         Map<String, Long> read = new TreeMap<>();
-        new ProfiledTrial(folder, new ProfiledTrial.Contents(1, 1, List.of("broker-1"), List.of(CPU), List.of()))
+        new ProfiledTrial(folder, 1, 1, new ProfiledTrial.Contents(List.of("broker-1"), List.of(CPU), List.of()))
                 .stacks(CPU, read::put);
         return read;
     }
