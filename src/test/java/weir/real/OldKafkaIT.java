@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
+import weir.host.ProcessAction;
 
 /** The client engine on the oldest Kafka, which keeps the contract; {@code -Dweir.old=2.8.2} tries another. */
 @Tag("long")
@@ -38,6 +39,17 @@ class OldKafkaIT extends EngineContract {
     void itsReleaseIsNotKnownToThoseWhoOnlyConnect() {
         try (ExternalCluster connected = ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())) {
             assertThat(connected.version()).isEqualTo("unknown, older than 3.3");
+        }
+    }
+
+    /** ZooKeeper keeps the entry of a killed broker until its session ends, and refuses a second entry. */
+    @Test
+    void killedBrokerServesAgainAfterItsSessionInZooKeeper() {
+        try (OwnKafka own = OwnKafka.start(
+                folder.resolve("killed"), Kafkas.of("2.8.2", 1).broker("zookeeper.session.timeout.ms", "6000"))) {
+            own.cluster().act(ProcessAction.KILL, 1);
+            own.cluster().act(ProcessAction.RESTART, 1);
+            assertThat(own.cluster().gone()).isFalse();
         }
     }
 }

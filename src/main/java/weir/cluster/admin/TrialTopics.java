@@ -128,6 +128,16 @@ public final class TrialTopics implements Topics {
             // The journal records a topic before its creation, because an extra entry does no harm.
             wanted.forEach(topic -> journal.resource(journaled(topic.name())));
         }
+        List<NewTopic> missing = new ArrayList<>(wanted);
+        // With ZooKeeper, a deleted topic blocks its name for a moment, although no broker knows the topic.
+        PATIENCE.until("the end of deleted topics", () -> {
+            createOnce(missing);
+            missing.removeIf(topic -> made.contains(topic.name()));
+            return missing.isEmpty();
+        });
+    }
+
+    private void createOnce(List<NewTopic> wanted) {
         Map<String, KafkaFuture<Void>> futures =
                 answers.ask(admin -> admin.createTopics(wanted, new CreateTopicsOptions().timeoutMs(CALL_MILLIS))
                         .values());
@@ -137,8 +147,11 @@ public final class TrialTopics implements Topics {
                 answers.of("topic " + name, future);
                 made.add(name);
             } catch (TopicExistsException e) {
-                refused.add("topic '" + name + "' already exists; write 'existing: true' to use the topic unchanged");
-                journal.resourceGone(journaled(name));
+                if (answers.know(name)) {
+                    refused.add(
+                            "topic '" + name + "' already exists; write 'existing: true' to use the topic unchanged");
+                    journal.resourceGone(journaled(name));
+                }
             } catch (RetriableException e) {
                 // The topic may exist despite the error, so it stays in the journal.
                 made.add(name);

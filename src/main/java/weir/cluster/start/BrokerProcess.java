@@ -4,21 +4,29 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
+import weir.cluster.release.KafkaVersion;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.Host;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** The process of one node, which can restart and reports an unexpected end. */
 final class BrokerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+    private static final String SESSION = "zookeeper.session.timeout.ms";
+    private static final String DEFAULT_SESSION = "18000";
+    /** ZooKeeper ends sessions at ticks. */
+    private static final Duration TICK = Duration.ofSeconds(3);
+
     private static final int LAST_LINES = 20;
     private static final int TAIL_LINES = 2_000;
     private static final int PLACES = 2;
@@ -39,6 +47,7 @@ final class BrokerProcess implements AutoCloseable {
     private @Nullable Child child;
     private long startedNanos;
     private boolean endAsked;
+    private volatile TimeLimit entry = MachineClock.within(Duration.ZERO);
 
     BrokerProcess(
             Node node,
@@ -123,6 +132,18 @@ final class BrokerProcess implements AutoCloseable {
     void kill() {
         Child doomed = end();
         doomed.close();
+        if (KafkaVersion.of(release).zooKeeper()) {
+            String session = node.asked().getOrDefault(SESSION, DEFAULT_SESSION);
+            entry = MachineClock.within(
+                    Duration.ofMillis(Long.parseLong(session)).plus(TICK));
+        }
+    }
+
+    /** Waits until ZooKeeper has deleted the entry of a killed broker, because it refuses a second entry. */
+    void awaitEntry() {
+        while (!entry.passed() && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(entry.left().toNanos());
+        }
     }
 
     /** Sends SIGTERM; returns when the process is gone, and fails if it does not end in time. */

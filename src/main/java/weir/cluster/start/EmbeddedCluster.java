@@ -258,6 +258,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private void start(BrokerProcess process) {
+        process.awaitEntry();
         boolean format = layout.formatted() && !process.everStarted();
         process.start(files(process.node()).arguments(process.node(), format));
     }

@@ -24,6 +24,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,22 @@ class TrialTopicsTest {
         Journal journal = Journal.open(state);
         try (TrialTopics topics = on(answers, journal)) {
             assertThatThrownBy(() -> topics.create(PLAN)).isInstanceOf(ClusterUnavailable.class);
+            assertThat(journaled()).contains(NAME);
+            topics.delete();
+            journal.close();
+            assertThat(journaled()).isEmpty();
+        }
+    }
+
+    @Test
+    void topicIsCreatedAgainAfterTheEndOfADeletedTopic() {
+        Dying answers = new Dying()
+                .says(fails(new TopicExistsException("Topic 'weir-x-t' is marked for deletion.")))
+                .says(done())
+                .says(done());
+        Journal journal = Journal.open(state);
+        try (TrialTopics topics = on(answers, journal)) {
+            topics.create(PLAN);
             assertThat(journaled()).contains(NAME);
             topics.delete();
             journal.close();
