@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import weir.cli.terminal.HumanAmount;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.feature.Feature;
@@ -97,17 +98,20 @@ public final class RehearsalFeature implements Feature, ModelKind {
             int nodes = trial.cluster().brokers().size();
             if (what instanceof OperationSpec.Restart restart) {
                 return (restart.how() == OperationSpec.How.KILL ? "kill and restart of " : "controlled restart of ")
-                        + (restart.each() ? nodes + " brokers" : "broker " + String.join(", ", restart.brokers()));
+                        + (restart.each()
+                                ? HumanAmount.count(nodes, "broker")
+                                : "broker " + String.join(", ", restart.brokers()));
             }
             if (!what.release().isEmpty()) {
-                return (what instanceof OperationSpec.Upgrade ? "upgrade of " : "downgrade of ") + nodes
-                        + " brokers from " + what.releaseBefore(trial.variant()) + " to " + what.release();
+                return (what instanceof OperationSpec.Upgrade ? "upgrade of " : "downgrade of ")
+                        + HumanAmount.count(nodes, "broker") + " from " + what.releaseBefore(trial.variant()) + " to "
+                        + what.release();
             }
             if (what instanceof OperationSpec.Reassign move) {
                 return "move of topic " + move.topic() + " to brokers " + move.brokers();
             }
             if (what instanceof OperationSpec.Add add) {
-                return "addition of " + (add.brokers() == 1 ? "1 broker" : add.brokers() + " brokers")
+                return "addition of " + HumanAmount.count(add.brokers(), "broker")
                         + (add.move() == OperationSpec.Move.EVEN ? " and even spread of all replicas" : "");
             }
             return what instanceof OperationSpec.Drain drain

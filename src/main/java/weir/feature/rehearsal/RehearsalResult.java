@@ -89,7 +89,9 @@ record RehearsalResult(
             return List.of(subject + " did not end");
         }
         List<String> effects = new ArrayList<>();
-        effects.add("producers saw at most " + millis(gap) + " without an ack");
+        if (gap > 0) {
+            effects.add("producers saw at most " + millis(gap) + " without an ack");
+        }
         if (before != null && during != null) {
             effects.add("p99 went from " + millis(before) + " to " + millis(during));
         }
@@ -99,7 +101,8 @@ record RehearsalResult(
         if (lost != null) {
             effects.add((lost == 0 ? "nothing" : NumberFormat.count(lost)) + " was lost");
         }
-        return List.of(subject + " took " + NumberFormat.seconds(took) + "; " + String.join(", ", effects));
+        String effect = effects.isEmpty() ? "" : "; " + String.join(", ", effects);
+        return List.of(subject + " took " + NumberFormat.seconds(took) + effect);
     }
 
     static String millis(@Nullable Double millis) {
