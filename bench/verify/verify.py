@@ -20,6 +20,9 @@ PERCENTILES = {"p50": 50, "p90": 90, "p99": 99, "p99.9": 99.9, "p99.99": 99.99}
 WINDOWS = {"P50": 50, "P99": 99, "P999": 99.9}
 COUNTS = ["due", "unsent", "sent", "acked", "failed", "aborted", "unresolved", "received"]
 KINDS = ["response", "service", "backpressure", "late", "blocked", "e2e", "processed", "pause", "failure"]
+RATES = {"acked/s": "ackedPerSecond", "received/s": "receivedPerSecond"}
+LOSSES = ["lost", "duplicated", "reordered", "failed", "unresolved", "unsent"]
+ENOUGH = 4  # trials of each variant for a verdict
 OPERATIONS = ["begin", "send", "offsets", "commit", "transaction", "abort", "fetch"]
 
 
@@ -224,29 +227,135 @@ class Check:
         return result
 
     def conclusion(self, results):
-        """Compares the trials of the conclusion, and the means and ratios of its comparisons."""
+        """Compares the trials of the conclusion, and its comparisons."""
         found = json.loads((self.folder / "conclusion.json").read_text())
         for trial in found["trials"]:
             own = results.get(trial["trial"])
             self.same(f"conclusion.json: trial {trial['trial']}", own == trial, True)
+        pairs = {}
         for one in found["comparisons"]:
-            means = {}
-            for side in ("a", "b"):
-                values = [value(trial, one["metric"]) for trial in found["trials"] if trial["variant"] == one[side]]
-                if values and all(each is not None and each > 0 for each in values):
-                    means[side] = math.exp(sum(map(math.log, values)) / len(values))
-            where = f"conclusion.json: {one['a']} / {one['b']} {one['metric']}"
-            for side in means:
-                figure = one["figureOf" + side.upper()]
-                if figure is not None:
-                    self.same(f"{where} {side}", figure, means[side])
-            if len(means) == 2 and one["ratio"] is not None and one["to"] is None:
-                self.same(f"{where} ratio", one["ratio"], means["a"] / means["b"])
+            if one["metric"] not in LOSSES and one["to"] is None:
+                pairs.setdefault((one["a"], one["b"]), []).append(one)
+        for (a, b), metrics in pairs.items():
+            sides = [[trial for trial in found["trials"] if trial["variant"] == name] for name in (a, b)]
+            self.pair(f"conclusion.json: {a} / {b}", metrics, *sides)
+
+    def pair(self, where, metrics, a, b):
+        """Compares the means, the ratio, the interval and the verdict of each metric of two variants."""
+        values = [[[value(trial, one["metric"]) for trial in side] for side in (a, b)] for one in metrics]
+        tests = [Welch(*each) if all(of is not None and of > 0 for of in each[0] + each[1]) else None for each in values]
+        enough = min(len(a), len(b)) >= ENOUGH
+        known = not enough or None not in tests
+        levels = holm_after_first([test.p for test in tests]) if enough and known else [0.05] * len(metrics)
+        for one, test, level in zip(metrics, tests, levels):
+            if test is None:
+                continue
+            for side, mean in (("A", test.a), ("B", test.b)):
+                self.same(f"{where} {one['metric']} {side}", one["figureOf" + side], mean)
+            bounds = one["atLeast"]
+            if len(set(bounds)) == 2:
+                continue
+            self.same(f"{where} {one['metric']} ratio", one["ratio"], test.ratio)
+            if not known:
+                continue
+            low, high = test.interval(level)
+            self.same(f"{where} {one['metric']} low", one["low"], None if one["b"] in bounds else low, 1e-7 * test.ratio)
+            self.same(f"{where} {one['metric']} high", one["high"], None if one["a"] in bounds else high, 1e-7 * test.ratio)
+            better = (test.ratio > 1) == one["metric"].endswith("/s")
+            smaller = one["a"] if test.ratio < 1 else one["b"]
+            judged = enough and test.p is not None and smaller not in bounds
+            verdict = ("better" if better else "worse") if judged and test.p <= level else "not distinguishable"
+            self.same(f"{where} {one['metric']} verdict", one["verdict"], verdict if judged else "no verdict")
+
+
+class Welch:
+    """Welch's t-test on the logarithms of two lists of positive values."""
+
+    def __init__(self, a, b):
+        x, y = [math.log(each / b[0]) for each in a], [math.log(each / b[0]) for each in b]
+        self.difference = sum(x) / len(x) - sum(y) / len(y)
+        self.ratio, self.a, self.b = math.exp(self.difference), geometric_mean(a), geometric_mean(b)
+        self.p = self.error = None
+        if min(len(x), len(y)) >= 2:
+            vx, vy = variance(x) / len(x), variance(y) / len(y)
+            self.error = math.sqrt(vx + vy)
+            if self.error == 0:
+                self.p = 1 if self.difference == 0 else 0
+            else:
+                self.degrees = (vx + vy) ** 2 / (vx**2 / (len(x) - 1) + vy**2 / (len(y) - 1))
+                self.p = two_sided_p(abs(self.difference) / self.error, self.degrees)
+
+    def interval(self, level):
+        if self.p is None:
+            return None, None
+        if self.error == 0:
+            return self.ratio, self.ratio
+        low, high = 0.0, 1.0
+        while two_sided_p(high, self.degrees) > level:
+            high *= 2
+        for _ in range(200):
+            middle = (low + high) / 2
+            low, high = (middle, high) if two_sided_p(middle, self.degrees) > level else (low, middle)
+        return math.exp(self.difference - high * self.error), math.exp(self.difference + high * self.error)
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def variance(values):
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def two_sided_p(t, degrees):
+    """The probability that Student's t is farther from 0 than t: the regularized incomplete beta function."""
+    x, a, b = degrees / (degrees + t * t), degrees / 2, 0.5
+    if x > (a + 1) / (a + b + 2):
+        return 1 - beta_fraction(1 - x, b, a)
+    return beta_fraction(x, a, b)
+
+
+def beta_fraction(x, a, b):
+    """The continued fraction of the incomplete beta function, by Lentz's method (NIST DLMF 8.17.22)."""
+    if x == 0:
+        return 0.0
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)) / a
+    f, c, d = 1.0, 1.0, 0.0
+    for i in range(1000):
+        m = i // 2
+        if i == 0:
+            factor = 1.0
+        elif i % 2 == 0:
+            factor = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        else:
+            factor = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        d = 1 / (1 + factor * d)
+        c = 1 + factor / c
+        f *= c * d
+        if abs(1 - c * d) < 1e-15:
+            break
+    return front * (f - 1)
+
+
+def holm_after_first(ps):
+    """The level of each figure: 5 % for the first; Holm's method for the others, with 5 % or 1 % together."""
+    level = 0.05 if ps[0] <= 0.05 else 0.01
+    levels, passed = [0.05] + [0.0] * (len(ps) - 1), 0
+    for rank, i in enumerate(sorted(range(1, len(ps)), key=lambda i: ps[i])):
+        levels[i] = level / (len(ps) - 1 - passed)
+        passed += passed == rank and ps[i] <= levels[i]
+    return levels
 
 
 def value(trial, metric):
-    """Returns the figure of a trial for metrics such as response p99; None for other metrics."""
+    """Returns the figure of a trial for a metric such as response p99 or acked/s; None for other metrics."""
+    if metric in RATES:
+        return trial[RATES[metric]]
     kind, _, percentile = metric.partition(" ")
+    percentile, _, during = percentile.partition(" during ")
+    if during:
+        return None
     of = trial.get(kind) or trial.get("operations", {}).get(kind)
     return of[percentile] if isinstance(of, dict) and percentile in of else None
 

@@ -316,6 +316,9 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     /** The sustained rate in words: {@code 2,000/s}, {@code 100/s after it broke}, {@code nothing}. */
     public String sustains() {
         @Nullable Point knee = knee();
+        if (points.isEmpty()) {
+            return NumberFormat.MISSING;
+        }
         return knee != null
                 ? NumberFormat.rate(knee.rate())
                 : points.stream()

@@ -184,7 +184,13 @@ public record RunView(
     }
 
     public boolean stepped() {
+        return variants().stream().anyMatch(this::stepped);
+    }
+
+    /** True if the variant has several rates, one after the other. */
+    public boolean stepped(String variant) {
         return results().stream()
+                .filter(trial -> trial.variant().equals(variant))
                 .anyMatch(trial -> trial.steps().stream()
                                 .filter(step -> step.rate() != null)
                                 .count()

@@ -1,5 +1,6 @@
 package weir.report;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,7 +73,9 @@ final class VariantTable {
         if (stepped) {
             columns.put("sustained", variant -> run.curve(variant).sustains());
             columns.put("most achieved", this::most);
-            return;
+            if (run.variants().stream().allMatch(run::stepped)) {
+                return;
+            }
         }
         boolean reads = run.variants().stream()
                 .anyMatch(variant -> Median.of(figures(variant), Figures::ackedPerSecond) == null);
@@ -216,14 +219,15 @@ final class VariantTable {
     }
 
     private String most(String variant) {
-        return NumberFormat.rate(run.curve(variant).points().stream()
-                .mapToDouble(LoadCurve.Point::achievedPerSecond)
-                .max()
-                .orElse(0));
+        return run.curve(variant).points().stream()
+                .map(LoadCurve.Point::achievedPerSecond)
+                .max(Comparator.naturalOrder())
+                .map(NumberFormat::rate)
+                .orElse(NumberFormat.MISSING);
     }
 
     private String rate(String variant, Function<Figures, @Nullable Double> of) {
-        return NumberFormat.rate(Median.of(figures(variant), of));
+        return run.stepped(variant) ? NumberFormat.MISSING : NumberFormat.rate(Median.of(figures(variant), of));
     }
 
     private List<Figures> figures(String variant) {

@@ -300,6 +300,12 @@ class BreakingPointsTest {
     }
 
     @Test
+    void variantWithoutStepsHasNoSustainedRate() {
+        assertThat(LoadCurve.of("a", List.of()).sustains()).isEqualTo("–");
+        assertThat(curve(new double[][] {{100, 100, 2}}).sustains()).isEqualTo("100/s");
+    }
+
+    @Test
     void messagesInFlightAtAStepEndAreNoShortfall() {
         List<TrialResult> trials = List.of(stepped("a", 1, new double[][] {{100, 99.2, 2}, {200, 196, 2}}));
         double seconds = trials.get(0).steps().get(0).seconds();

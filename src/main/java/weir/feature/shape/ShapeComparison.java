@@ -27,9 +27,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.CaveatType;
 import weir.results.RunFiles;
 import weir.results.TrialFolder;
-import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
-import weir.results.value.TrialResult;
 import weir.run.lab.TrialExtension;
 import weir.time.DaemonThreads;
 
@@ -143,11 +141,6 @@ final class ShapeComparison implements TrialExtension {
     public void close() {
         stop.countDown();
         DaemonThreads.join(reading, SLACK.toMillis());
-    }
-
-    @Override
-    public List<Caveat> keep(TrialResult result) {
-        return List.of();
     }
 
     static void ofTrial(TrialFolder trial, CaveatCollector caveats) {
