@@ -11,6 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import weir.cluster.ClusterUnavailable;
 import weir.host.HomeFolders;
+import weir.host.HostUnavailable;
 import weir.plan.Problems;
 import weir.plan.property.Redact;
 import weir.results.IncomparableRunsException;
@@ -49,7 +50,8 @@ final class ErrorHandler {
         }
         if (fault instanceof PreflightException
                 || fault instanceof ClusterUnavailable
-                || fault instanceof HomeFolders.NoHomeFolder) {
+                || fault instanceof HomeFolders.NoHomeFolder
+                || fault instanceof HostUnavailable) {
             err.println(fault.getMessage());
             return Exit.PREFLIGHT.code();
         }

@@ -19,17 +19,24 @@ public interface Child extends AutoCloseable {
 
     List<String> lastLines(int count);
 
-    /** Sends SIGTERM. */
-    void terminate();
+    /** Sends the signal of an action other than a restart. */
+    void signal(ProcessAction action);
 
-    /** Sends SIGKILL. */
-    void kill();
+    default void terminate() {
+        signal(ProcessAction.STOP);
+    }
 
-    /** Sends SIGSTOP. */
-    void pause();
+    default void kill() {
+        signal(ProcessAction.KILL);
+    }
 
-    /** Sends SIGCONT. */
-    void resume();
+    default void pause() {
+        signal(ProcessAction.PAUSE);
+    }
+
+    default void resume() {
+        signal(ProcessAction.RESUME);
+    }
 
     /** Asks the process to end itself and its own children; kills it after five seconds. */
     void endTree();

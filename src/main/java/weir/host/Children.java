@@ -66,10 +66,6 @@ public final class Children implements AutoCloseable {
     }
 
     /** A shield for a child that writes to {@code data}. The caller closes the shield after the child's end. */
-    public Shield shield(String name, Limits limits, Path data) {
-        return shield(name, limits, Shields.CpuShare.EQUAL, data);
-    }
-
     public Shield shield(String name, Limits limits, Shields.CpuShare share, Path data) {
         return Io.attempt("limiting " + name, () -> shields.open(journal, name, limits, share, data.toRealPath()));
     }

@@ -51,10 +51,9 @@ public final class DiskThrottle implements AutoCloseable {
                                 ? ""
                                 : ", or in a unit with a delegated group: systemd-run --user --scope -p Delegate=yes weir run …");
             }
-            boolean limits = first
-                    || List.of(KernelFiles.words(files.text(group.file("cgroup.controllers"))))
-                            .contains("io");
-            return limits ? "" : "disk.io: the control group " + group.folder() + " has no controller 'io'; remove io";
+            return first || group.has("io")
+                    ? ""
+                    : "disk.io: the control group " + group.folder() + " has no controller 'io'; remove io";
         } catch (IOException e) {
             return "disk.io: " + e.getMessage() + "; remove io, or use a machine whose kernel supports this limit";
         }
@@ -83,18 +82,16 @@ public final class DiskThrottle implements AutoCloseable {
     }
 
     private static List<KernelSetting> limits(ControlGroup group, String device, long bytesPerSecond) {
-        KernelFiles files = group.files();
-        if (group.version() == 2) {
-            return List.of(new KernelSetting(
-                    files.at(group.file("io.max")), device + " rbps=" + bytesPerSecond + " wbps=" + bytesPerSecond));
+        Set<String> folders = new LinkedHashSet<>();
+        if (group.version() == 1) {
+            folders.add(group.top());
         }
-        Set<String> folders = new LinkedHashSet<>(List.of(group.top(), group.folder()));
+        folders.add(group.folder());
         List<KernelSetting> limits = new ArrayList<>();
         for (String folder : folders) {
-            for (String way : List.of("read", "write")) {
-                limits.add(new KernelSetting(
-                        files.at(folder + "/blkio.throttle." + way + "_bps_device"), device + " " + bytesPerSecond));
-            }
+            group.throttled(device, bytesPerSecond)
+                    .forEach((file, line) ->
+                            limits.add(new KernelSetting(group.files().at(folder + "/" + file), line)));
         }
         return limits;
     }

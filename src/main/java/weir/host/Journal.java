@@ -188,6 +188,14 @@ public final class Journal implements AutoCloseable {
         cut = false;
     }
 
+    /** Undoes everything that is still in this journal, as a later process does after a kill. */
+    public synchronized void undo() {
+        List<String> failed = read(file).map(left -> clear(left).failed()).orElse(List.of());
+        if (!failed.isEmpty()) {
+            throw new IllegalStateException(String.join("; ", failed));
+        }
+    }
+
     @Override
     public synchronized void close() {
         if (open.stream().allMatch(entry -> entry.startsWith(RUN + " "))) {

@@ -70,24 +70,15 @@ public final class LocalChild implements Child {
     }
 
     @Override
-    public void terminate() {
-        // Process.destroy() would also close the child's input, and our programs then end without a clean shutdown.
-        process.toHandle().destroy();
-    }
-
-    @Override
-    public void kill() {
-        process.destroyForcibly();
-    }
-
-    @Override
-    public void pause() {
-        signal("STOP");
-    }
-
-    @Override
-    public void resume() {
-        signal("CONT");
+    public void signal(ProcessAction action) {
+        switch (action) {
+            case KILL -> process.destroyForcibly();
+            // Process.destroy() would also close the child's input, and our programs then end without a clean shutdown.
+            case STOP -> process.toHandle().destroy();
+            case PAUSE -> signal("STOP");
+            case RESUME -> signal("CONT");
+            case RESTART -> throw new IllegalArgumentException("no signal restarts " + name());
+        }
     }
 
     @Override

@@ -74,7 +74,7 @@ public record LocalHost(Children children, String address, Ports ports) implemen
 
     @Override
     public Shield shield(String name, Limits limits, Path data) {
-        return children.shield(name, limits, data);
+        return children.shield(name, limits, Shields.CpuShare.EQUAL, data);
     }
 
     @Override

@@ -109,7 +109,7 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
     }
 
     /** The DER encoding: tag, length, content. */
-    public static byte[] der(int tag, byte[]... parts) {
+    private static byte[] der(int tag, byte[]... parts) {
         int length = 0;
         for (byte[] part : parts) {
             length += part.length;
@@ -132,7 +132,7 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
         return out.toByteArray();
     }
 
-    public static String pem(String title, byte[] content) {
+    private static String pem(String title, byte[] content) {
         String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
         return "-----BEGIN " + title + "-----\n" + lines + "\n-----END " + title + "-----\n";
     }

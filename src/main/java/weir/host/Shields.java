@@ -207,7 +207,7 @@ public record Shields(KernelFiles files, long pid) {
         }
     }
 
-    private static void remove(Journal journal, List<Path> groups) {
+    public static void remove(Journal journal, List<Path> groups) {
         for (int i = groups.size() - 1; i >= 0; i--) {
             Shield.remove(groups.get(i));
             journal.remove(Journal.entry(Journal.GROUP, groups.get(i)));
@@ -237,13 +237,7 @@ public record Shields(KernelFiles files, long pid) {
                         Long.toString(limits.memory().bytes()));
             case IO -> {
                 String disk = BlockDevices.disk(files, data);
-                long bytes = limits.ioPerSecond().bytes();
-                if (first) {
-                    values.put("blkio.throttle.read_bps_device", disk + " " + bytes);
-                    values.put("blkio.throttle.write_bps_device", disk + " " + bytes);
-                } else {
-                    values.put("io.max", disk + " rbps=" + bytes + " wbps=" + bytes);
-                }
+                values.putAll(parent.throttled(disk, limits.ioPerSecond().bytes()));
             }
             case CPUS -> {
                 values.put(
@@ -272,9 +266,7 @@ public record Shields(KernelFiles files, long pid) {
                 && !own.folder().equals(own.top())) {
             throw new IOException("the control group " + own.folder() + " has no " + controller.file);
         }
-        if (own.version() == 2
-                && !List.of(KernelFiles.words(files.text(own.file("cgroup.controllers"))))
-                        .contains(controller.second)) {
+        if (own.version() == 2 && !own.has(controller.second)) {
             throw new IOException(
                     "the control group " + own.folder() + " has no controller '" + controller.second + "'");
         }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import weir.load.LoadPlan;
 import weir.measure.Steps;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 
@@ -74,25 +75,9 @@ public record Assignment(
     }
 
     public Assignment of(int worker, int workers) {
-        return new Assignment(
-                variant,
-                trial,
-                worker,
-                workers,
-                runTag,
-                seed,
-                originNanos,
-                client,
-                producer,
-                consumer,
-                topics,
-                servers,
-                receiving,
-                tokens,
-                group,
-                folder,
-                cuts,
-                secrets);
+        // In this order, because the constructor refuses a worker beyond the last one.
+        Assignment ofAll = RecordKeys.with(this, Map.of("workers", workers));
+        return RecordKeys.with(ofAll, Map.of("worker", worker));
     }
 
     /**

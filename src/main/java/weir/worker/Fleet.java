@@ -56,7 +56,11 @@ public final class Fleet implements Worker {
 
     public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, LoadListener listener) {
         return start(
-                workers, folder, listener, (number, log, receiver) -> LocalWorker.linked(children, jvm, log, receiver));
+                workers,
+                folder,
+                listener,
+                (number, log, receiver) -> LocalWorker.start(children, jvm, "worker", log, receiver)
+                        .worker());
     }
 
     public static Worker start(int workers, Path folder, LoadListener listener, Starter starter) {

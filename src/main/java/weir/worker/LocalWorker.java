@@ -23,10 +23,6 @@ public final class LocalWorker {
 
     private LocalWorker() {}
 
-    public static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, LoadListener listener) {
-        return start(children, jvm, "worker", log, listener).worker();
-    }
-
     public static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, LoadListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();

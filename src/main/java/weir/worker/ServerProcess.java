@@ -87,8 +87,7 @@ public final class ServerProcess implements AutoCloseable {
                 process.worker().retire();
                 process.worker().end();
             }
-            case PAUSE -> child.pause();
-            case RESUME -> child.resume();
+            case PAUSE, RESUME -> child.signal(action);
             case RESTART -> {
                 ended.add(child);
                 process.worker().end();

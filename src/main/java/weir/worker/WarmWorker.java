@@ -24,7 +24,7 @@ public final class WarmWorker implements AutoCloseable {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {
             close();
-            there = LocalWorker.linked(children, wanted, log, listener);
+            there = LocalWorker.start(children, wanted, "worker", log, listener).worker();
             worker = there;
             jvm = wanted;
         }

@@ -175,6 +175,28 @@ class JournalTest {
     }
 
     @Test
+    void undoneJournalLeavesNeitherFoldersNorItsFile(@TempDir Path state) throws IOException {
+        Journal journal = Journal.open(state);
+        Path folder = journal.newFolder("data");
+        Files.writeString(folder.resolve("a"), "x");
+        journal.folder(state.resolve("never-made"));
+        journal.undo();
+        assertThat(state.resolve("journal")).isEmptyDirectory();
+    }
+
+    @Test
+    void undoNamesTheFolderThatItCannotDeleteAfterAllOthers(@TempDir Path state) {
+        Journal journal = Journal.open(state);
+        journal.folder(Path.of("/proc/self/task"));
+        Path folder = journal.newFolder("data");
+        assertThatThrownBy(journal::undo)
+                .hasMessageContaining("/proc/self/task could not be deleted")
+                .hasMessageContaining("by hand: rm -r /proc/self/task");
+        assertThat(folder).doesNotExist();
+        assertThat(state.resolve("journal")).isNotEmptyDirectory();
+    }
+
+    @Test
     void concurrentCleanupsAndNewRunsDoNotInterfere(@TempDir Path state) throws Exception {
         for (int round = 0; round < 10; round++) {
             List<Path> folders = new ArrayList<>();

@@ -76,7 +76,13 @@ class WorkerIT {
 
     private static Worker start(Variant variant, String log, LoadListener heard) {
         return Fleet.of(List.of(
-                LocalWorker.linked(children, WorkerJvm.of(variant.load(), List.of()), folder.resolve(log), heard)));
+                LocalWorker.start(
+                                children,
+                                WorkerJvm.of(variant.load(), List.of()),
+                                "worker",
+                                folder.resolve(log),
+                                heard)
+                        .worker()));
     }
 
     @Test

@@ -20,14 +20,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import weir.feature.hosts.HostCalls.HostCall;
 import weir.feature.hosts.LinkListener.Hello;
-import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.host.HomeFolders;
 import weir.host.Journal;
-import weir.probe.MachineFacts;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.link.ClockOffset;
@@ -43,6 +41,10 @@ import weir.worker.link.SyncedClock;
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** The limit of a conductor's frame in bytes; assignments are the longest. */
+    private static final int LONGEST = 64 << 20;
+
     private static final long SECOND = 1_000_000_000L;
     private static final int FEWEST = 16;
     /** Eight seconds of exchanges, for a busy machine with few fast ones. */
@@ -67,42 +69,29 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /** The options of an agent. An empty {@code name} means the name of the machine. */
-    public record Settings(
-            InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
-        Hello hello() {
-            String found = MachineFacts.name();
-            String machine = Hello.named(found) ? found : "host";
-            return new Hello(
-                    Hello.PROTOCOL,
-                    ProgramFiles.build(version),
-                    System.getProperty("java.version"),
-                    machine,
-                    name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,
-                    Runtime.getRuntime().availableProcessors(),
-                    MachineFacts.memoryBytes(),
-                    ProcessHandle.current().pid());
-        }
-    }
-
-    private Agent(Settings settings, String name, QueuedLink link, CompletableFuture<String> over) {
+    private Agent(
+            InetSocketAddress conductor,
+            HomeFolders home,
+            String name,
+            QueuedLink link,
+            CompletableFuture<String> over) {
         this.name = name;
         this.link = link;
         this.over = over;
         this.lease = new Lease(own, LEASE);
-        this.calls = new HostCalls(settings, name, link, clock, this::send);
+        this.calls = new HostCalls(conductor, home, name, link, clock, this::send);
     }
 
-    public static Agent start(Settings settings) throws LinkRefused {
+    public static Agent start(InetSocketAddress conductor, SSLContext token, Hello hello, HomeFolders home)
+            throws LinkRefused {
         CompletableFuture<String> over = new CompletableFuture<>();
-        Hello hello = settings.hello();
-        QueuedLink link = LinkDialer.dial(
-                settings.conductor(),
-                settings.token(),
+        QueuedLink link = dial(
+                conductor,
+                token,
                 hello,
                 broken -> over.complete("the connection to the conductor broke: " + broken.getMessage()));
-        Journal.clearAll(settings.home().state());
-        Agent agent = new Agent(settings, hello.name(), link, over);
+        Journal.clearAll(home.state());
+        Agent agent = new Agent(conductor, home, hello.name(), link, over);
         DaemonThreads.start("weir-agent", agent::listen);
         agent.pinging.start();
         return agent;
@@ -165,7 +154,7 @@ public final class Agent implements AutoCloseable {
         List<HostedProcess> started = new ArrayList<>();
         send(call.answered(asked -> {
             Object value = calls.answer(asked);
-            HostedProcess process = value instanceof HostCall.Started begun ? calls.process(begun.channel()) : null;
+            HostedProcess process = value instanceof HostCalls.Started begun ? calls.process(begun.channel()) : null;
             if (process != null) {
                 sendTime(process);
                 started.add(process);
@@ -285,68 +274,59 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    static final class LinkDialer {
-        private static final Duration PATIENCE = Duration.ofSeconds(10);
-        /** The limit of a conductor's frame in bytes; assignments are the longest. */
-        private static final int LONGEST = 64 << 20;
-
-        private LinkDialer() {}
-
-        /** Connects and introduces the agent. If the connection breaks, {@code breaks} receives the reason. */
-        public static QueuedLink dial(
-                InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
-                throws LinkRefused {
-            String at = conductor.getHostString() + ":" + conductor.getPort();
-            if (conductor.isUnresolved()) {
-                throw new LinkRefused("cannot resolve host name '" + conductor.getHostString() + "'");
+    /** Connects and introduces the agent. If the connection breaks, {@code breaks} receives the reason. */
+    static QueuedLink dial(
+            InetSocketAddress conductor, SSLContext token, Hello hello, Consumer<IOException> breaks)
+            throws LinkRefused {
+        String at = conductor.getHostString() + ":" + conductor.getPort();
+        if (conductor.isUnresolved()) {
+            throw new LinkRefused("cannot resolve host name '" + conductor.getHostString() + "'");
+        }
+        Socket socket = new Socket();
+        boolean welcome = false;
+        try {
+            socket.connect(conductor, (int) PATIENCE.toMillis());
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            SSLSocket tls = (SSLSocket) token.getSocketFactory()
+                    .createSocket(socket, conductor.getHostString(), conductor.getPort(), true);
+            tls.setEnabledProtocols(new String[] {"TLSv1.3"});
+            tls.startHandshake();
+            DataOutputStream out = new DataOutputStream(new BufferedOutputStream(tls.getOutputStream()));
+            hello.frame().write(out);
+            out.flush();
+            LinkFrame answer = LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST);
+            if (answer.kind() == LinkFrame.Kind.REFUSED) {
+                throw new LinkRefused("the conductor at " + at + " refused this worker: " + answer.text());
             }
-            Socket socket = new Socket();
-            boolean welcome = false;
-            try {
-                socket.connect(conductor, (int) PATIENCE.toMillis());
-                socket.setTcpNoDelay(true);
-                socket.setSoTimeout((int) PATIENCE.toMillis());
-                SSLSocket tls = (SSLSocket) token.context()
-                        .getSocketFactory()
-                        .createSocket(socket, conductor.getHostString(), conductor.getPort(), true);
-                tls.setEnabledProtocols(new String[] {"TLSv1.3"});
-                tls.startHandshake();
-                DataOutputStream out = new DataOutputStream(new BufferedOutputStream(tls.getOutputStream()));
-                hello.frame().write(out);
-                out.flush();
-                LinkFrame answer = LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST);
-                if (answer.kind() == LinkFrame.Kind.REFUSED) {
-                    throw new LinkRefused("the conductor at " + at + " refused this worker: " + answer.text());
-                }
-                if (answer.kind() != LinkFrame.Kind.WELCOME) {
-                    throw new LinkRefused("the conductor at " + at + " answered " + answer.kind());
-                }
-                socket.setSoTimeout(0);
-                welcome = true;
-                return new QueuedLink(
-                        tls.getInputStream(), tls.getOutputStream(), socket, QueuedLink.ROOM, LONGEST, breaks);
-            } catch (SSLException e) {
-                throw new LinkRefused(
-                        "the conductor at " + at + " and this worker do not trust each other's certificates ("
-                                + e.getMessage()
-                                + "); check that the token file is from this run and that the run listens at this address",
-                        e);
-            } catch (SocketTimeoutException e) {
-                throw new LinkRefused(
-                        "no conductor answered at " + at + " within " + PATIENCE.toSeconds()
-                                + " s; check the address and that the run waits for workers",
-                        e);
-            } catch (EOFException e) {
-                throw new LinkRefused(
-                        "the conductor at " + at
-                                + " closed the connection; check that the token file is from this run, and try again",
-                        e);
-            } catch (IOException e) {
-                throw new LinkRefused("the conductor at " + at + " is unreachable: " + e.getMessage(), e);
-            } finally {
-                if (!welcome) {
-                    LinkListener.cut(socket);
-                }
+            if (answer.kind() != LinkFrame.Kind.WELCOME) {
+                throw new LinkRefused("the conductor at " + at + " answered " + answer.kind());
+            }
+            socket.setSoTimeout(0);
+            welcome = true;
+            return new QueuedLink(
+                    tls.getInputStream(), tls.getOutputStream(), socket, QueuedLink.ROOM, LONGEST, breaks);
+        } catch (SSLException e) {
+            throw new LinkRefused(
+                    "the conductor at " + at + " and this worker do not trust each other's certificates ("
+                            + e.getMessage()
+                            + "); check that the token file is from this run and that the run listens at this address",
+                    e);
+        } catch (SocketTimeoutException e) {
+            throw new LinkRefused(
+                    "no conductor answered at " + at + " within " + PATIENCE.toSeconds()
+                            + " s; check the address and that the run waits for workers",
+                    e);
+        } catch (EOFException e) {
+            throw new LinkRefused(
+                    "the conductor at " + at
+                            + " closed the connection; check that the token file is from this run, and try again",
+                    e);
+        } catch (IOException e) {
+            throw new LinkRefused("the conductor at " + at + " is unreachable: " + e.getMessage(), e);
+        } finally {
+            if (!welcome) {
+                LinkListener.cut(socket);
             }
         }
     }

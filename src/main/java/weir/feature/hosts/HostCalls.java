@@ -2,6 +2,7 @@ package weir.feature.hosts;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,28 +12,22 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCalls.HostCall.MissingFiles;
-import weir.feature.hosts.HostCalls.HostCall.OfferedFile;
-import weir.feature.hosts.HostCalls.HostCall.Op;
-import weir.feature.hosts.HostCalls.HostCall.Started;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.HomeFolders;
 import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.LocalHost;
 import weir.host.MachineResources;
 import weir.host.Shield;
+import weir.host.Shields;
 import weir.io.Io;
 import weir.plan.Limits;
 import weir.plan.read.Hash;
@@ -56,22 +51,26 @@ final class HostCalls implements AutoCloseable {
     private final HostFiles files;
     private final Path logs;
     private final Map<Integer, HostedProcess> processes = new ConcurrentHashMap<>();
-    private final Map<List<Path>, Shield> shields = new ConcurrentHashMap<>();
-    private final Set<Path> folders = Collections.synchronizedSet(new LinkedHashSet<>());
-    private final Agent.Settings settings;
+    private final InetSocketAddress conductor;
     private final String name;
     private final QueuedLink link;
     private final SyncedClock clock;
     private final Consumer<LinkFrame> readings;
     private @Nullable Sampler sampler;
 
-    HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
-        this.journal = Journal.open(settings.home().state());
+    HostCalls(
+            InetSocketAddress conductor,
+            HomeFolders home,
+            String name,
+            QueuedLink link,
+            SyncedClock clock,
+            Consumer<LinkFrame> readings) {
+        this.journal = Journal.open(home.state());
         this.children = Children.open(journal);
         this.here = new LocalHost(children);
         this.logs = journal.newFolder("logs");
-        this.files = new HostFiles(settings.home().cache().resolve("files"), journal.newFolder("files"), journal);
-        this.settings = settings;
+        this.files = new HostFiles(home.cache().resolve("files"), journal.newFolder("files"), journal);
+        this.conductor = conductor;
         this.name = name;
         this.link = link;
         this.clock = clock;
@@ -89,72 +88,48 @@ final class HostCalls implements AutoCloseable {
     Object answer(LinkCall call) throws IOException {
         MachineResources machine = here.resources();
         return switch (Op.valueOf(call.op())) {
-            case DESCRIBE -> new HostCall.Described(here.java().home(), address());
+            case DESCRIBE -> new Described(here.java().home(), address());
             case FREE_MEMORY -> machine.freeMemory();
             case ROOM_ON_DISK -> machine.disk(call.path(0));
             case MISSING -> machine.missing(call.word(0, Limits.class), call.path(1));
             case FIND_PROGRAM -> machine.program(call.word(0, String.class));
             case FREE_PORT -> here.freePort();
             case WATCH -> watch(call.word(0, WatchedProcess.class));
-            case LOOK -> sample(call.word(0, HostCall.ProbeRequest.class));
-            case NEW_FOLDER -> owned(here.newFolder(call.path(0), call.word(1, String.class)));
-            case OWN_FOLDER -> {
-                here.own(owned(call.path(0)));
-                yield "";
-            }
-            case MAKE_FOLDER -> {
-                here.folder(call.path(0));
-                yield "";
-            }
-            case DELETE_FOLDER -> {
-                here.delete(call.path(0));
-                yield folders.remove(call.path(0));
-            }
-            case WRITE_FILE -> {
-                here.write(call.path(0), call.word(1, byte[].class));
-                yield "";
-            }
+            case LOOK -> sample(call.word(0, ProbeRequest.class));
+            case NEW_FOLDER -> here.newFolder(call.path(0), call.word(1, String.class));
+            case OWN_FOLDER -> LinkCall.done(() -> here.own(call.path(0)));
+            case MAKE_FOLDER -> LinkCall.done(() -> here.folder(call.path(0)));
+            case DELETE_FOLDER -> LinkCall.done(() -> here.delete(call.path(0)));
+            case WRITE_FILE -> LinkCall.done(() -> here.write(call.path(0), call.word(1, byte[].class)));
             case OPEN_SHIELD -> {
                 Shield shield = here.shield(call.word(0, String.class), call.word(1, Limits.class), call.path(2));
-                shields.put(shield.groups(), shield);
-                yield new HostCall.Shielded(shield.groups(), shield.kept());
+                yield new Shielded(shield.groups(), shield.kept());
             }
-            case CLOSE_SHIELD -> {
-                Shield shield = shields.remove(List.of(call.word(0, Path[].class)));
-                if (shield != null) {
-                    shield.close();
-                }
-                yield "";
-            }
+            case CLOSE_SHIELD -> LinkCall.done(() -> Shields.remove(journal, List.of(call.word(0, Path[].class))));
             case OFFER -> files.wanted(List.of(call.word(0, OfferedFile[].class)));
             case TAKE ->
                 files.take(call.word(0, OfferedFile.class), call.word(1, Long.class), call.word(2, byte[].class));
-            case START_WORKER -> start(call.word(0, HostCall.Worker.class));
-            case START_PROGRAM -> start(call.word(0, HostCall.Program.class));
+            case START_WORKER -> start(call.word(0, Worker.class));
+            case START_PROGRAM -> start(call.word(0, Program.class));
         };
     }
 
     private String address() throws IOException {
         try {
-            return WorkerHosts.addressTowards(settings.conductor());
+            return WorkerHosts.addressTowards(conductor);
         } catch (SocketException e) {
             throw new IOException("no path to the conductor: " + e.getMessage(), e);
         }
     }
 
-    private Path owned(Path folder) {
-        folders.add(folder);
-        return folder;
-    }
-
-    private Started start(HostCall.Worker asked) {
+    private Started start(Worker asked) {
         WorkerProcess process = WorkerProcess.start(children, asked.jvm(), asked.name(), log(asked.channel()));
         LocalChild child = process.child();
         host(asked.channel(), child, child.input(), process::close, asked.limit());
         return new Started(asked.channel(), child.pid(), process.ending().toNanos());
     }
 
-    private Started start(HostCall.Program asked) {
+    private Started start(Program asked) {
         LocalChild child = children.start(
                 new Command(asked.name(), asked.arguments(), log(asked.channel()), Command.Output.LOGGED));
         host(asked.channel(), child, OutputStream.nullOutputStream(), child::endTree, TimeLimit.NEVER);
@@ -182,7 +157,7 @@ final class HostCalls implements AutoCloseable {
         return now != null;
     }
 
-    private synchronized boolean sample(HostCall.ProbeRequest look) {
+    private synchronized boolean sample(ProbeRequest look) {
         stopSampling();
         if (look.on()) {
             clock.steady();
@@ -207,32 +182,18 @@ final class HostCalls implements AutoCloseable {
     public synchronized void close() {
         processes.values().forEach(HostedProcess::kill);
         children.close();
-        shields.values().forEach(Shield::close);
-        shields.clear();
-        List<Path> left = new ArrayList<>(folders);
-        Collections.reverse(left);
-        left.forEach(here::delete);
-        folders.clear();
         stopSampling();
-        files.close();
-        journal.delete(files.root());
-        journal.delete(logs);
-        journal.close();
+        journal.undo();
     }
 
     /**
      * The conductor's files on this host, each at its original path below a folder of the run. Files for later runs are
      * in a cache, named by their hash; the folder has links to them.
      *
-     * @param journal lists incomplete files, so that Weir can delete them after this process is killed
-     * @param parts the incomplete files
+     * @param journal lists incomplete files, so that Weir can delete them after the end of this process
      */
-    record HostFiles(Path cache, Path root, Journal journal, Set<Path> parts) implements AutoCloseable {
+    record HostFiles(Path cache, Path root, Journal journal) {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
-
-        HostFiles(Path cache, Path root, Journal journal) {
-            this(cache, root, journal, new HashSet<>());
-        }
 
         synchronized MissingFiles wanted(List<OfferedFile> offer) throws IOException {
             List<Integer> wanted = new ArrayList<>();
@@ -266,13 +227,11 @@ final class HostCalls implements AutoCloseable {
                 Files.deleteIfExists(part);
                 journal.folder(part);
                 Files.createFile(part, Io.OWN_FILE);
-                parts.add(part);
             }
             Files.write(part, piece, StandardOpenOption.APPEND);
             if (piece.length > 0 && from + piece.length < file.size()) {
                 return false;
             }
-            parts.remove(part);
             if (!is(part, file)) {
                 journal.delete(part);
                 throw new IOException("'" + file.path() + "' changed while Weir sent this file");
@@ -308,68 +267,58 @@ final class HostCalls implements AutoCloseable {
         private Path at(OfferedFile file) {
             return file.kept() ? cache.resolve(file.sha256()) : Path.of(root + file.path());
         }
+    }
 
-        @Override
-        public synchronized void close() {
-            parts.forEach(journal::delete);
-            parts.clear();
+    /** The requests of a conductor to an agent. Paths are paths of the agent's host. */
+    enum Op {
+        DESCRIBE,
+        FREE_MEMORY,
+        ROOM_ON_DISK,
+        MISSING,
+        FIND_PROGRAM,
+        FREE_PORT,
+        WATCH,
+        LOOK,
+        NEW_FOLDER,
+        OWN_FOLDER,
+        MAKE_FOLDER,
+        DELETE_FOLDER,
+        WRITE_FILE,
+        OPEN_SHIELD,
+        CLOSE_SHIELD,
+        OFFER,
+        TAKE,
+        START_WORKER,
+        START_PROGRAM
+    }
+
+    record Described(Path java, String address) {}
+
+    record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
+
+    /**
+     * @param path on the conductor's machine; the host stores the file at this path below a folder
+     * @param kept true if the host keeps the file for later runs, because it contains no secret
+     */
+    record OfferedFile(String path, String sha256, long size, boolean kept) {}
+
+    record MissingFiles(Path root, List<Integer> files) {
+        MissingFiles {
+            files = List.copyOf(files);
         }
     }
 
-    /** The requests of a conductor to an agent, with their arguments and answers. Paths are paths of the agent's host. */
-    static final class HostCall {
-        private HostCall() {}
+    record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
-        enum Op {
-            DESCRIBE,
-            FREE_MEMORY,
-            ROOM_ON_DISK,
-            MISSING,
-            FIND_PROGRAM,
-            FREE_PORT,
-            WATCH,
-            LOOK,
-            NEW_FOLDER,
-            OWN_FOLDER,
-            MAKE_FOLDER,
-            DELETE_FOLDER,
-            WRITE_FILE,
-            OPEN_SHIELD,
-            CLOSE_SHIELD,
-            OFFER,
-            TAKE,
-            START_WORKER,
-            START_PROGRAM
-        }
+    record Program(int channel, String name, List<String> arguments) {}
 
-        record Described(Path java, String address) {}
+    /** {@code endingNanos} is the time for the process to end by itself before it is killed. */
+    record Started(int channel, long pid, long endingNanos) {}
 
-        record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
-
-        /**
-         * @param path on the conductor's machine; the host stores the file at this path below a folder
-         * @param kept true if the host keeps the file for later runs, because it contains no secret
-         */
-        record OfferedFile(String path, String sha256, long size, boolean kept) {}
-
-        record MissingFiles(Path root, List<Integer> files) {
-            MissingFiles {
-                files = List.copyOf(files);
-            }
-        }
-
-        record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
-
-        record Program(int channel, String name, List<String> arguments) {}
-
-        /** {@code endingNanos} is the time for the process to end by itself before it is killed. */
-        record Started(int channel, long pid, long endingNanos) {}
-
-        /** {@code originNanos} is the time of the run's clock at second 0 of the readings. */
-        record ProbeRequest(boolean on, long originNanos, List<WatchedProcess> brokers) {
-            ProbeRequest {
-                brokers = List.copyOf(brokers);
-            }
+    /** {@code originNanos} is the time of the run's clock at second 0 of the readings. */
+    record ProbeRequest(boolean on, long originNanos, List<WatchedProcess> brokers) {
+        ProbeRequest {
+            brokers = List.copyOf(brokers);
         }
     }
 }

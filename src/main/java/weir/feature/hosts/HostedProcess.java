@@ -86,7 +86,7 @@ final class HostedProcess {
             case CHANNEL -> send(LinkFrame.read(content));
             case SIGNAL -> {
                 ProcessAction action = ProcessAction.valueOf(content.readUTF());
-                signals.execute(() -> act(action));
+                signals.execute(() -> signal(action));
             }
             case CLOSE -> {
                 input.finish();
@@ -96,16 +96,9 @@ final class HostedProcess {
         }
     }
 
-    private void act(ProcessAction action) {
-        if (!child.alive()) {
-            return;
-        }
-        switch (action) {
-            case KILL -> child.kill();
-            case STOP -> child.terminate();
-            case PAUSE -> child.pause();
-            case RESUME -> child.resume();
-            case RESTART -> throw new IllegalArgumentException("an agent does not carry out " + action);
+    private void signal(ProcessAction action) {
+        if (child.alive()) {
+            child.signal(action);
         }
     }
 
@@ -140,7 +133,7 @@ final class HostedProcess {
                 log();
             }
             // Its children may still keep its output open.
-            relay.join(LAST_WORDS.toMillis());
+            DaemonThreads.join(relay, LAST_WORDS.toMillis());
             log();
             // All its children must end before the report of its end.
             end.run();
@@ -150,8 +143,6 @@ final class HostedProcess {
         } catch (IOException gone) {
             // The conductor is gone.
             return;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

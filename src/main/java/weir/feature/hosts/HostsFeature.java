@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +24,6 @@ import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.feature.Feature;
 import weir.feature.hosts.LinkListener.Hello;
-import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.host.HomeFolders;
 import weir.judge.TrialFiles;
 import weir.judge.caveat.CaveatCollector;
@@ -147,13 +148,10 @@ public final class HostsFeature implements Feature {
         }
 
         private static String differing(PlacedSpec.Hosts one, PlacedSpec.Hosts other) {
-            if (!one.address().equals(other.address())) {
-                return "address";
-            }
-            if (one.start() != other.start()) {
-                return "start";
-            }
-            return one.ssh().equals(other.ssh()) ? "" : "ssh";
+            return Stream.of("address", "start", "ssh")
+                    .filter(key -> !placementText(key, one).equals(placementText(key, other)))
+                    .findFirst()
+                    .orElse("");
         }
 
         private static void contradiction(
@@ -265,14 +263,14 @@ public final class HostsFeature implements Feature {
                 throw wrong("--name: '" + called + "' is not a host name; use letters, digits, '.', '_' and '-'");
             }
             boolean piped = token.equals(STANDARD_INPUT);
-            LinkToken read;
+            SSLContext read;
             try {
-                read = piped ? LinkToken.read(System.in, "standard input") : LinkToken.read(Path.of(token));
+                read = piped ? RunCertificates.read(System.in, "standard input") : RunCertificates.read(Path.of(token));
             } catch (LinkRefused e) {
                 throw wrong("--token: " + e.getMessage());
             }
-            try (Agent agent = Agent.start(
-                            new Agent.Settings(address, read, called, WeirVersion.number(), HomeFolders.ofThisUser()));
+            Hello hello = Hello.ofThisMachine(called, WeirVersion.number());
+            try (Agent agent = Agent.start(address, read, hello, HomeFolders.ofThisUser());
                     SignalHandler signals = new SignalHandler(() -> agent.end("ended by a signal"))) {
                 err().println("host '" + agent.name() + "' takes part in the run at " + connect);
                 if (piped) {

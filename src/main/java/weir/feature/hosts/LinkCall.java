@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import weir.io.Io;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
@@ -51,6 +52,12 @@ public record LinkCall(int number, String op, List<String> words) {
 
     public Path path(int index) {
         return word(index, Path.class);
+    }
+
+    /** Acts; returns the answer of a call without a result. */
+    public static String done(Io.Writing act) throws IOException {
+        act.write();
+        return "";
     }
 
     public LinkFrame answered(Answering answering) {

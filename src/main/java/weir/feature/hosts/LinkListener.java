@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -17,8 +18,10 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import weir.io.Io;
+import weir.probe.MachineFacts;
 import weir.time.DaemonThreads;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkJson;
 import weir.worker.link.Pipes;
 import weir.worker.link.QueuedLink;
 
@@ -27,7 +30,7 @@ import weir.worker.link.QueuedLink;
  * seconds. Until then each peer has its own thread. With too many such peers, the oldest is disconnected.
  */
 public final class LinkListener implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST = 64;
     private static final int BACKLOG = 256;
     /** The largest frame from an agent in bytes: a piece of process output. */
@@ -63,34 +66,23 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    private LinkListener(
-            ServerSocket port, SSLContext context, String build, PeerHandler guests, IntroductionLimit patience) {
-        this.port = port;
-        this.context = context;
-        this.build = build;
-        this.guests = guests;
-        this.patience = patience;
-    }
-
     /** Starts to listen. Peers with another build of Weir are refused. */
-    public static LinkListener open(
-            InetSocketAddress address, RunCertificates certificates, String build, PeerHandler guests) {
-        return open(address, certificates, build, guests, IntroductionLimit.of(PATIENCE));
-    }
-
-    static LinkListener open(
+    LinkListener(
             InetSocketAddress address,
             RunCertificates certificates,
             String build,
             PeerHandler guests,
             IntroductionLimit patience) {
-        return Io.attempt("listening for workers at " + address, () -> {
-            ServerSocket port = new ServerSocket();
-            port.bind(address, BACKLOG);
-            LinkListener listener = new LinkListener(port, certificates.conductor(), build, guests, patience);
-            DaemonThreads.start("weir-door", listener::accept);
-            return listener;
+        this.port = Io.attempt("listening for workers at " + address, () -> {
+            ServerSocket bound = new ServerSocket();
+            bound.bind(address, BACKLOG);
+            return bound;
         });
+        this.context = certificates.conductor();
+        this.build = build;
+        this.guests = guests;
+        this.patience = patience;
+        DaemonThreads.start("weir-door", this::accept);
     }
 
     public InetSocketAddress address() {
@@ -118,21 +110,13 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    private void register(Socket socket) {
-        Socket longest = null;
-        synchronized (this) {
-            if (closed) {
-                longest = socket;
-            } else {
-                if (unintroduced.size() == MOST) {
-                    longest = unintroduced.iterator().next();
-                    unintroduced.remove(longest);
-                }
-                unintroduced.add(socket);
-            }
+    private synchronized void register(Socket socket) {
+        if (unintroduced.size() == MOST) {
+            drop(unintroduced.iterator().next());
         }
-        if (longest != null) {
-            cut(longest);
+        unintroduced.add(socket);
+        if (closed) {
+            drop(socket);
         }
     }
 
@@ -150,19 +134,14 @@ public final class LinkListener implements AutoCloseable {
             tls.setNeedClientAuth(true);
             tls.setEnabledProtocols(new String[] {"TLSv1.3"});
             tls.startHandshake();
-            Hello hello;
-            try {
-                hello = Hello.read(LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST), build);
-            } catch (LinkRefused refused) {
-                refuse(tls, refused);
-                return;
-            }
-            if (!leave(socket)) {
-                return;
-            }
-            inTime.run();
             boolean[] taken = {false};
             try {
+                Hello hello =
+                        Hello.read(LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST), build);
+                if (!leave(socket)) {
+                    return;
+                }
+                inTime.run();
                 guests.arrived(hello, breaks -> {
                     taken[0] = true;
                     return new QueuedLink(
@@ -177,7 +156,6 @@ public final class LinkListener implements AutoCloseable {
             }
         } catch (IOException | RuntimeException stranger) {
             // A peer outside the run gets no reply at all.
-            leave(socket);
             cut(socket);
         } finally {
             inTime.run();
@@ -208,15 +186,10 @@ public final class LinkListener implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        Set<Socket> left;
-        synchronized (this) {
-            closed = true;
-            left = new LinkedHashSet<>(unintroduced);
-            unintroduced.clear();
-        }
+    public synchronized void close() {
+        closed = true;
+        List.copyOf(unintroduced).forEach(this::drop);
         Io.attempt("closing " + port, port::close);
-        left.forEach(LinkListener::cut);
     }
 
     /**
@@ -235,7 +208,7 @@ public final class LinkListener implements AutoCloseable {
             long memoryBytes,
             long pid) {
         /** Increases with each change of the protocol between agents and conductors. */
-        public static final int PROTOCOL = 4;
+        public static final int PROTOCOL = 5;
 
         /** The limit in bytes of a frame from a peer before its introduction. */
         static final int LONGEST = 4_000;
@@ -258,20 +231,31 @@ public final class LinkListener implements AutoCloseable {
             }
         }
 
+        /** Describes this machine. An empty {@code name} means the name of the machine. */
+        static Hello ofThisMachine(String name, String version) {
+            String found = MachineFacts.name();
+            String machine = named(found) ? found : "host";
+            return new Hello(
+                    PROTOCOL,
+                    ProgramFiles.build(version),
+                    System.getProperty("java.version"),
+                    machine,
+                    name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,
+                    Runtime.getRuntime().availableProcessors(),
+                    MachineFacts.memoryBytes(),
+                    ProcessHandle.current().pid());
+        }
+
         public static boolean named(String name) {
             return NAME.matcher(name).matches();
         }
 
+        /** The frame begins with the protocol and the build, which all builds can read. */
         public LinkFrame frame() {
             return LinkFrame.of(LinkFrame.Kind.HELLO, out -> {
                 out.writeInt(protocol);
                 out.writeUTF(build);
-                out.writeUTF(java);
-                out.writeUTF(host);
-                out.writeUTF(name);
-                out.writeInt(processors);
-                out.writeLong(memoryBytes);
-                out.writeLong(pid);
+                out.writeUTF(LinkJson.write(this));
             });
         }
 
@@ -291,16 +275,8 @@ public final class LinkListener implements AutoCloseable {
                                 + " (protocol " + protocol + "): use the same build on both machines");
             }
             try {
-                return new Hello(
-                        protocol,
-                        build,
-                        in.readUTF(),
-                        in.readUTF(),
-                        in.readUTF(),
-                        in.readInt(),
-                        in.readLong(),
-                        in.readLong());
-            } catch (IllegalArgumentException e) {
+                return LinkJson.read(in.readUTF(), Hello.class);
+            } catch (IllegalStateException e) {
                 throw new IOException(e.getMessage());
             }
         }

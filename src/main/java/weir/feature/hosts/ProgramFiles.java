@@ -70,8 +70,7 @@ public record ProgramFiles(Path folder, List<String> names) {
     }
 
     private static String version(String build) {
-        int hash = build.indexOf(BEFORE_HASH);
-        return hash < 0 ? build : build.substring(0, hash);
+        return build.split("\\+", 2)[0];
     }
 
     String copy() {

@@ -1,35 +1,39 @@
 package weir.feature.hosts;
 
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCalls.HostCall;
-import weir.feature.hosts.HostCalls.HostCall.Op;
-import weir.feature.hosts.HostCalls.HostCall.Program;
-import weir.feature.hosts.HostCalls.HostCall.Started;
-import weir.feature.hosts.HostCalls.HostCall.Worker;
+import weir.feature.hosts.HostCalls.Op;
+import weir.feature.hosts.HostCalls.Started;
 import weir.feature.hosts.LinkListener.Hello;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.FreeDiskSpace;
 import weir.host.JavaRuntime;
 import weir.host.MachineResources;
-import weir.host.ProcessAction;
 import weir.host.Shield;
 import weir.host.Shields.CpuShare;
 import weir.measure.LoadListener;
 import weir.plan.Limits;
 import weir.probe.WatchedProcess;
 import weir.run.lab.OtherHosts;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.LinkedWorker;
@@ -38,24 +42,222 @@ import weir.worker.ServerSite;
 import weir.worker.StartedWorker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
+import weir.worker.link.Lease;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.LinkJson;
+import weir.worker.link.QueuedLink;
 
-/** A host with an agent, which starts processes until it is closed or lost. */
-public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost, MachineResources {
+/**
+ * A host with an agent, which starts processes until it is closed or lost. This class sends calls to the agent,
+ * compares the clocks, and detects the loss of the agent.
+ */
+public final class RemoteHost implements OtherHosts.OtherHost, MachineResources, AutoCloseable {
+    static final long UNKNOWN = Long.MAX_VALUE;
+
+    private static final Duration LOST = Duration.ofSeconds(5);
+    private static final Duration CALL = Duration.ofSeconds(60);
     /** The wait for the reason of a pod's end, which Kubernetes may report after the connection breaks. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
+    private final Hello hello;
+    private final LongSupplier clock;
+    private final Lease lease;
+    private final QueuedLink link;
+    private final Map<Integer, CompletableFuture<LinkCall.Answer>> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final Object clocking = new Object();
+    private final CompletableFuture<String> lost = new CompletableFuture<>();
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
     private final SentFiles files = new SentFiles(this);
     private volatile Supplier<String> lossReason = () -> "";
-    private volatile HostCall.@Nullable Described described;
+    private volatile HostCalls.@Nullable Described described;
     private volatile boolean pod;
     private volatile LoadListener looking = LoadListener.NONE;
+    private volatile long errorNanos = UNKNOWN;
+    private volatile boolean closed;
 
     RemoteHost(Hello hello, LinkListener.LinkFactory entrance, LongSupplier clock) throws IOException {
-        super(hello, entrance, clock);
-        begin();
+        this.hello = hello;
+        this.clock = clock;
+        this.lease = new Lease(clock, LOST);
+        var unused = lost.thenRun(this::wakeClocking);
+        this.link = entrance.link(broken -> lost("the connection broke: " + broken.getMessage()));
+        link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
+        DaemonThreads.start("weir-host-" + name(), this::listen);
+    }
+
+    @Override
+    public String name() {
+        return hello.name();
+    }
+
+    public Hello hello() {
+        return hello;
+    }
+
+    /** The last reported maximum error between the host's clock and the run's clock. */
+    public long errorNanos() {
+        return errorNanos;
+    }
+
+    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or after a loss. */
+    boolean clocked(long withinNanos, Duration limit) {
+        await(
+                clocking,
+                () -> errorNanos <= withinNanos || isLost(),
+                limit,
+                "reading the clock of host '" + name() + "'");
+        return errorNanos <= withinNanos;
+    }
+
+    /** Waits for a condition, until the limit. Threads that change the condition notify {@code monitor}. */
+    static void await(Object monitor, BooleanSupplier condition, Duration limit, String doing) {
+        TimeLimit deadline = MachineClock.within(limit);
+        synchronized (monitor) {
+            try {
+                while (!condition.getAsBoolean() && !deadline.passed()) {
+                    TimeUnit.NANOSECONDS.timedWait(monitor, deadline.left().toNanos() + 1);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while " + doing, e);
+            }
+        }
+    }
+
+    private void wakeClocking() {
+        synchronized (clocking) {
+            clocking.notifyAll();
+        }
+    }
+
+    public boolean isLost() {
+        return lost.isDone();
+    }
+
+    String lost() {
+        return lost.getNow("");
+    }
+
+    /** Calls the listener once, with the reason, if the host is lost. A closed connection is no loss. */
+    public void onLost(Consumer<String> listener) {
+        var unused = lost.thenAccept(why -> {
+            if (!closed) {
+                listener.accept(why);
+            }
+        });
+    }
+
+    <T> T ask(Class<T> type, Op op, Object... words) {
+        return ask(type, answer -> {}, op, words);
+    }
+
+    private <T> T ask(Class<T> type, Consumer<T> receiver, Op op, Object... words) {
+        int number = numbers.incrementAndGet();
+        CompletableFuture<LinkCall.Answer> answered = new CompletableFuture<>();
+        CompletableFuture<T> value = answered.thenApply(answer -> {
+            if (!answer.failure().isEmpty()) {
+                throw new WorkerFailed("host '" + name() + "': " + answer.failure());
+            }
+            T read = LinkJson.read(answer.value(), type);
+            receiver.accept(read);
+            return read;
+        });
+        calls.put(number, answered);
+        try {
+            send(LinkCall.of(number, op, words).frame());
+            return RemoteProcess.within(CALL, value, "calling host '" + name() + "'");
+        } catch (IOException e) {
+            throw new WorkerFailed(String.valueOf(e.getMessage()));
+        } catch (TimeoutException e) {
+            throw new WorkerFailed("host '" + name() + "' did not answer within " + CALL.toSeconds() + " s");
+        } finally {
+            calls.remove(number);
+        }
+    }
+
+    void send(LinkFrame frame) throws IOException {
+        if (isLost()) {
+            throw new IOException("host '" + name() + "' is lost: " + lost());
+        }
+        link.send(frame);
+    }
+
+    /** Declares the host lost after too long a silence. Called about once a second. */
+    void check() {
+        if (!lease.tick()) {
+            lost("its agent sent nothing for " + LOST.toSeconds() + " s");
+        }
+    }
+
+    private void lost(String seen) {
+        if (closed || isLost()) {
+            return;
+        }
+        String known = lossReason(FATE);
+        String why = known.isEmpty() ? seen : known + " (" + seen + ")";
+        if (lost.complete(why)) {
+            link.cut();
+            giveUp(why);
+        }
+    }
+
+    private void giveUp(String why) {
+        processes.values().forEach(process -> process.lost(why));
+        WorkerFailed gone = new WorkerFailed("host '" + name() + "' is lost: " + why);
+        calls.values().forEach(call -> call.completeExceptionally(gone));
+    }
+
+    private void listen() {
+        try {
+            while (!isLost()) {
+                LinkFrame frame = link.receive();
+                lease.renew();
+                handle(frame);
+            }
+        } catch (EOFException gone) {
+            lost("its agent closed the connection");
+        } catch (IOException | RuntimeException e) {
+            lost("listening to its agent: " + e.getMessage());
+        }
+    }
+
+    void handle(LinkFrame frame) throws IOException {
+        DataInputStream in = frame.content();
+        switch (frame.kind()) {
+            case PING -> ping(in);
+            case ANSWER -> {
+                LinkCall.Answer answer = LinkCall.Answer.read(frame);
+                CompletableFuture<LinkCall.Answer> asked = calls.get(answer.number());
+                if (asked != null) {
+                    asked.complete(answer);
+                }
+            }
+            case CHANNEL, LOG, ENDED -> {
+                RemoteProcess process = processes.get(in.readInt());
+                if (process != null) {
+                    process.told(frame.kind(), in);
+                }
+            }
+            case READINGS -> ReadingFrames.forward(frame, looking);
+            default -> throw new IOException("an agent does not send " + frame.kind());
+        }
+    }
+
+    private void ping(DataInputStream in) throws IOException {
+        long error = in.readLong();
+        long askedNanos = in.readLong();
+        long arrivedNanos = clock.getAsLong();
+        if (error != UNKNOWN) {
+            errorNanos = error;
+            wakeClocking();
+        }
+        link.sendFirst(LinkFrame.of(Kind.PONG, out -> {
+            out.writeLong(askedNanos);
+            out.writeLong(arrivedNanos);
+            out.writeLong(clock.getAsLong());
+        }));
     }
 
     /** Marks the host as a pod. The limits of the pod then replace limits of its processes. */
@@ -75,11 +277,6 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         return why;
     }
 
-    @Override
-    String lossReason() {
-        return lossReason(FATE);
-    }
-
     private Limits limits(Limits asked) {
         return pod ? Limits.NONE : asked;
     }
@@ -89,30 +286,26 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
      *
      * @param limit after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
      */
-    public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
-        return startServer(jvm, name, log, limit, listener).worker();
-    }
-
-    StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
+    public StartedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
         WorkerJvm there = new WorkerJvm(
                 jvm.heap(),
                 jvm.flags(),
                 files.jars(jvm.classPath()),
                 limits(jvm.within()),
                 pod ? CpuShare.EQUAL : jvm.share());
-        RemoteProcess process = started(name, log, Op.START_WORKER, channel -> new Worker(channel, name, there, limit));
+        RemoteProcess process = started(
+                name, log, Op.START_WORKER, channel -> new HostCalls.Worker(channel, name, there, limit));
         LinkedWorker worker = new LinkedWorker(process, process.pid(), listener, process::told, files::placed);
         return new StartedWorker(worker, process.child());
     }
 
     @Override
     public ServerSite site(Duration limit) {
-        return new ServerSite(
-                this, files::placed, (jvm, name, log) -> startServer(jvm, name, log, limit, LoadListener.NONE));
+        return new ServerSite(this, files::placed, (jvm, name, log) -> start(jvm, name, log, limit, LoadListener.NONE));
     }
 
     private RemoteProcess started(String name, Path log, Op op, IntFunction<Object> asked) {
-        int channel = nextNumber();
+        int channel = numbers.incrementAndGet();
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
@@ -130,10 +323,10 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         ask(Boolean.class, Op.WATCH, process);
     }
 
-    private HostCall.Described described() {
-        HostCall.Described known = described;
+    private HostCalls.Described described() {
+        HostCalls.Described known = described;
         if (known == null) {
-            known = ask(HostCall.Described.class, Op.DESCRIBE);
+            known = ask(HostCalls.Described.class, Op.DESCRIBE);
             described = known;
         }
         return known;
@@ -156,7 +349,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
 
     @Override
     public int processors() {
-        return hello().processors();
+        return hello.processors();
     }
 
     @Override
@@ -203,7 +396,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     @Override
     public void delete(Path folder) {
         if (!isLost()) {
-            ask(Boolean.class, Op.DELETE_FOLDER, folder);
+            ask(String.class, Op.DELETE_FOLDER, folder);
         }
     }
 
@@ -225,7 +418,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         if (own.equals(Limits.NONE)) {
             return Shield.NONE;
         }
-        HostCall.Shielded opened = ask(HostCall.Shielded.class, Op.OPEN_SHIELD, name, own, data);
+        HostCalls.Shielded opened = ask(HostCalls.Shielded.class, Op.OPEN_SHIELD, name, own, data);
         return new Shield(opened.groups(), opened.kept(), () -> {
             if (!isLost()) {
                 ask(String.class, Op.CLOSE_SHIELD, opened.groups());
@@ -245,32 +438,21 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
                         command.name(),
                         command.log(),
                         Op.START_PROGRAM,
-                        channel -> new Program(channel, command.name(), arguments))
+                        channel -> new HostCalls.Program(channel, command.name(), arguments))
                 .child();
-    }
-
-    void act(int channel, ProcessAction action) {
-        try {
-            send(LinkFrame.of(Kind.SIGNAL, out -> {
-                out.writeInt(channel);
-                out.writeUTF(action.name());
-            }));
-        } catch (IOException e) {
-            throw new WorkerFailed("host '" + name() + "': " + e.getMessage());
-        }
     }
 
     /** Samples the host and its brokers each second until the returned action runs; one sampling at a time. */
     public Runnable sample(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
-        sample(new HostCall.ProbeRequest(true, originNanos, brokers));
+        sample(new HostCalls.ProbeRequest(true, originNanos, brokers));
         return () -> {
             looking = LoadListener.NONE;
-            sample(new HostCall.ProbeRequest(false, originNanos, List.of()));
+            sample(new HostCalls.ProbeRequest(false, originNanos, List.of()));
         };
     }
 
-    private void sample(HostCall.ProbeRequest look) {
+    private void sample(HostCalls.ProbeRequest look) {
         try {
             ask(Boolean.class, Op.LOOK, look);
         } catch (WorkerFailed failed) {
@@ -286,22 +468,19 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     @Override
-    void over(String why) {
-        processes.values().forEach(process -> process.lost(why));
-    }
-
-    @Override
-    void handleProcessFrame(LinkFrame frame) throws IOException {
-        switch (frame.kind()) {
-            case CHANNEL, LOG, ENDED -> {
-                DataInputStream in = frame.content();
-                RemoteProcess process = processes.get(in.readInt());
-                if (process != null) {
-                    process.told(frame.kind(), in);
-                }
-            }
-            case READINGS -> ReadingFrames.forward(frame, looking);
-            default -> throw new IOException("an agent does not send " + frame.kind());
+    public void close() {
+        if (closed) {
+            return;
         }
+        closed = true;
+        lost.complete("it was closed");
+        try {
+            link.send(LinkFrame.of(Kind.BYE, ""));
+        } catch (IOException gone) {
+            // The agent has ended by itself, or will end soon.
+            link.cut();
+        }
+        link.close();
+        giveUp("its host was closed");
     }
 }

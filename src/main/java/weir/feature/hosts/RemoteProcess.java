@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCalls.HostCall.Started;
+import weir.feature.hosts.HostCalls.Started;
 import weir.host.Child;
 import weir.host.LastLines;
 import weir.host.ProcessAction;
@@ -99,12 +99,12 @@ final class RemoteProcess implements Link {
         exit.complete(failure.isEmpty() ? code : UNSEEN);
         over(
                 failure.isEmpty()
-                        ? LocalWorker.exitMessage(place(), code, lastLines(), log)
+                        ? LocalWorker.exitMessage(place(), code, lastLines(LINES), log)
                         : LocalWorker.exitMessage(place() + failure, List.of(), log));
     }
 
     void lost(String why) {
-        over(LocalWorker.exitMessage(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
+        over(LocalWorker.exitMessage(place() + "is lost: " + why, LocalWorker.reasons(lastLines(LINES)), log));
         exit.complete(UNSEEN);
     }
 
@@ -122,15 +122,15 @@ final class RemoteProcess implements Link {
         return name + (started == null ? "" : " " + started.pid()) + " on host '" + host.name() + "' ";
     }
 
-    private List<String> lastLines() {
-        return Files.isRegularFile(log) ? LastLines.of(log, LINES) : List.of();
+    private List<String> lastLines(int count) {
+        return Files.isRegularFile(log) ? LastLines.of(log, count) : List.of();
     }
 
-    private static <T> T within(Duration limit, CompletableFuture<T> future, String doing) throws TimeoutException {
+    static <T> T within(Duration limit, CompletableFuture<T> future, String doing) throws TimeoutException {
         try {
             return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
+            throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while " + doing, e);
@@ -220,8 +220,7 @@ final class RemoteProcess implements Link {
 
         @Override
         public List<String> lastLines(int count) {
-            List<String> lines =
-                    Files.isRegularFile(log) ? new ArrayList<>(LastLines.of(log, count)) : new ArrayList<>();
+            List<String> lines = new ArrayList<>(RemoteProcess.this.lastLines(count));
             if (host.isLost()) {
                 lines.add("host '" + host.name() + "' is lost: " + host.lost());
             }
@@ -229,25 +228,18 @@ final class RemoteProcess implements Link {
         }
 
         @Override
-        public void terminate() {
-            host.act(channel, ProcessAction.STOP);
-        }
-
-        @Override
-        public void kill() {
-            if (alive() && !host.isLost()) {
-                host.act(channel, ProcessAction.KILL);
+        public void signal(ProcessAction action) {
+            if (action == ProcessAction.KILL && (!alive() || host.isLost())) {
+                return;
             }
-        }
-
-        @Override
-        public void pause() {
-            host.act(channel, ProcessAction.PAUSE);
-        }
-
-        @Override
-        public void resume() {
-            host.act(channel, ProcessAction.RESUME);
+            try {
+                host.send(LinkFrame.of(Kind.SIGNAL, out -> {
+                    out.writeInt(channel);
+                    out.writeUTF(action.name());
+                }));
+            } catch (IOException e) {
+                throw new WorkerFailed("host '" + host.name() + "': " + e.getMessage());
+            }
         }
 
         @Override

@@ -32,6 +32,12 @@ public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OTHER = "other";
     private static final int PASSWORD_BYTES = 24;
 
+    private static final String FIRST = "weir token 1";
+    private static final String LAST = "end";
+    private static final String AGAIN = "; copy the token file that the conductor wrote for this run";
+    private static final int LONGEST = 64 << 10;
+    private static final int LINE = 76;
+
     public static RunCertificates make(Path folder) {
         SelfSigned conductor = selfSigned();
         SelfSigned workers = selfSigned();
@@ -43,7 +49,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
             ByteArrayOutputStream keys = new ByteArrayOutputStream();
             store(workers, conductor, password).store(keys, password.toCharArray());
             Files.createFile(token, Io.OWN_FILE);
-            Files.writeString(token, LinkToken.text(keys.toByteArray(), password), StandardCharsets.US_ASCII);
+            Files.writeString(token, text(keys.toByteArray(), password), StandardCharsets.US_ASCII);
             return new RunCertificates(context(store(conductor, workers, password), password), token);
         } catch (IOException e) {
             throw new UncheckedIOException("making the certificates of the run in " + folder, e);
@@ -67,7 +73,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
         return store;
     }
 
-    static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
+    private static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, password.toCharArray());
         // Java also trusts the certificates of its own keys. A worker would then accept another worker as its
@@ -82,64 +88,51 @@ public record RunCertificates(SSLContext conductor, Path token) {
         return context;
     }
 
-    /** The file that admits a host to one run, with the key of its workers and the certificate of the run. */
-    public record LinkToken(SSLContext context) {
-        private static final String FIRST = "weir token 1";
-        private static final String LAST = "end";
-        private static final String AGAIN = "; copy the token file that the conductor wrote for this run";
-        private static final int LONGEST = 64 << 10;
-        private static final int LINE = 76;
-
-        public static LinkToken read(Path file) throws LinkRefused {
-            try (InputStream in = Files.newInputStream(file)) {
-                return read(in, "'" + file + "'");
-            } catch (IOException e) {
-                throw new LinkRefused("'" + file + "' cannot be read as a token file" + AGAIN, e);
-            }
+    /** Reads the file that admits a host to one run: the key of its workers and the certificate of the run. */
+    static SSLContext read(Path file) throws LinkRefused {
+        try (InputStream in = Files.newInputStream(file)) {
+            return read(in, "'" + file + "'");
+        } catch (IOException e) {
+            throw new LinkRefused("'" + file + "' cannot be read as a token file" + AGAIN, e);
         }
+    }
 
-        public static LinkToken read(InputStream in, String name) throws LinkRefused {
-            List<String> lines = new ArrayList<>();
-            StringBuilder line = new StringBuilder();
-            try {
-                for (int i = 0; i < LONGEST && !lines.contains(LAST); i++) {
-                    int next = in.read();
-                    if (next < 0) {
-                        break;
-                    }
-                    if (next == '\n') {
-                        lines.add(line.toString().strip());
-                        line.setLength(0);
-                    } else {
-                        line.append((char) next);
-                    }
+    static SSLContext read(InputStream in, String name) throws LinkRefused {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        try {
+            for (int i = 0; i < LONGEST && !lines.contains(LAST); i++) {
+                int next = in.read();
+                if (next < 0) {
+                    break;
                 }
-            } catch (IOException e) {
-                throw new LinkRefused(name + " cannot be read as a token file" + AGAIN, e);
+                if (next == '\n') {
+                    lines.add(line.toString().strip());
+                    line.setLength(0);
+                } else {
+                    line.append((char) next);
+                }
             }
-            int last = lines.indexOf(LAST);
-            if (last < 3 || !lines.get(0).equals(FIRST)) {
-                throw new LinkRefused(name + " is not a token file, which begins with '" + FIRST + "' and ends with '"
-                        + LAST + "'" + AGAIN);
-            }
-            try {
-                byte[] keys = Base64.getMimeDecoder().decode(String.join("\n", lines.subList(2, last)));
-                KeyStore store = KeyStore.getInstance("PKCS12");
-                store.load(new ByteArrayInputStream(keys), lines.get(1).toCharArray());
-                return new LinkToken(RunCertificates.context(store, lines.get(1)));
-            } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
-                throw new LinkRefused("token file " + name + " is damaged" + AGAIN, e);
-            }
+        } catch (IOException e) {
+            throw new LinkRefused(name + " cannot be read as a token file" + AGAIN, e);
         }
+        int last = lines.indexOf(LAST);
+        if (last < 3 || !lines.get(0).equals(FIRST)) {
+            throw new LinkRefused(name + " is not a token file, which begins with '" + FIRST + "' and ends with '"
+                    + LAST + "'" + AGAIN);
+        }
+        try {
+            byte[] keys = Base64.getMimeDecoder().decode(String.join("\n", lines.subList(2, last)));
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(new ByteArrayInputStream(keys), lines.get(1).toCharArray());
+            return context(store, lines.get(1));
+        } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
+            throw new LinkRefused("token file " + name + " is damaged" + AGAIN, e);
+        }
+    }
 
-        static String text(byte[] keys, String password) {
-            return FIRST + "\n" + password + "\n"
-                    + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
-        }
-
-        @Override
-        public String toString() {
-            return "token of a run";
-        }
+    private static String text(byte[] keys, String password) {
+        return FIRST + "\n" + password + "\n"
+                + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";
     }
 }

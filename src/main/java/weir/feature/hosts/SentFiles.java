@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.feature.hosts.HostCalls.HostCall;
-import weir.feature.hosts.HostCalls.HostCall.OfferedFile;
-import weir.feature.hosts.HostCalls.HostCall.Op;
+import weir.feature.hosts.HostCalls.OfferedFile;
+import weir.feature.hosts.HostCalls.Op;
 import weir.plan.LoadSpec;
 import weir.plan.read.Hash;
 import weir.worker.Assignment;
@@ -112,7 +111,7 @@ record SentFiles(RemoteHost host) {
         // With the lock, two threads never send the same file.
         synchronized (host) {
             try {
-                HostCall.MissingFiles wanted = host.ask(HostCall.MissingFiles.class, Op.OFFER, files);
+                HostCalls.MissingFiles wanted = host.ask(HostCalls.MissingFiles.class, Op.OFFER, files);
                 for (int index : wanted.files()) {
                     send(files.get(index));
                 }

@@ -138,14 +138,11 @@ record SshHost(String name, List<String> ssh, Children children, Path log) {
                 throw new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
                         + " did not answer within " + limit.toSeconds() + " s");
             }
-            reading.join();
+            DaemonThreads.join(reading, 0);
             if (child.exit().join() != 0) {
                 throw ended(child, doing);
             }
             return lines;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + doing + " on host '" + name + "'", e);
         } finally {
             child.close();
         }

@@ -13,11 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -156,7 +154,7 @@ final class WorkerHosts implements OtherHosts {
 
     private RemoteHosts open(InetSocketAddress address, String version) {
         try {
-            return RemoteHosts.open(address, children.journal().newFolder("hosts"), version, clock);
+            return new RemoteHosts(address, children.journal().newFolder("hosts"), version, clock);
         } catch (UncheckedIOException e) {
             throw new HostUnavailable(e.getMessage()
                     + (address.getPort() == 0 ? "" : "; write another port in load.placed.address, or none"));
@@ -232,8 +230,9 @@ final class WorkerHosts implements OtherHosts {
                 workers,
                 folder,
                 listener,
-                (number, log, listening) ->
-                        host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, limit, listening));
+                (number, log, listening) -> host(placed.of(number))
+                        .start(jvm, "worker-" + (number + 1), log, limit, listening)
+                        .worker());
     }
 
     @Override
@@ -267,17 +266,11 @@ final class WorkerHosts implements OtherHosts {
         return all;
     }
 
-    private static Set<String> names(Variant variant) {
-        Set<String> names = new LinkedHashSet<>();
-        add(variant.load().placed(), names);
-        add(variant.cluster().placed(), names);
-        add(variant.bridge().placed(), names);
-        new TreeMap<>(variant.during()).values().forEach(disturbance -> add(disturbance.placed(), names));
-        return names;
-    }
-
-    private static void add(PlacedSpec placed, Set<String> names) {
-        placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
+    private static List<String> names(Variant variant) {
+        return variant.placements().stream()
+                .flatMap(hosts -> hosts.each().stream())
+                .distinct()
+                .toList();
     }
 
     @Override
@@ -287,7 +280,7 @@ final class WorkerHosts implements OtherHosts {
             long originNanos,
             LoadListener listener,
             BiConsumer<String, String> lost) {
-        Set<String> names = names(variant);
+        List<String> names = names(variant);
         // A host and its listeners outlive the trial.
         AtomicBoolean over = new AtomicBoolean();
         names.forEach(name -> host(name).onLost(why -> {
@@ -296,7 +289,7 @@ final class WorkerHosts implements OtherHosts {
             }
         }));
         List<Runnable> looking = new ArrayList<>();
-        for (String name : UNPROBED ? Set.<String>of() : names) {
+        for (String name : UNPROBED ? List.<String>of() : names) {
             looking.add(host(name).sample(originNanos, OtherHosts.brokers(cluster, name), listener));
         }
         return () -> {
@@ -330,12 +323,6 @@ final class WorkerHosts implements OtherHosts {
         private final ScheduledExecutorService watch =
                 Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-hosts"));
 
-        private RemoteHosts(InetSocketAddress address, RunCertificates certificates, String build, LongSupplier clock) {
-            this.certificates = certificates;
-            this.clock = clock;
-            this.listener = LinkListener.open(address, certificates, build, this::arrived);
-        }
-
         /**
          * Opens the port for agents.
          *
@@ -343,12 +330,16 @@ final class WorkerHosts implements OtherHosts {
          * @param folder for the token file; only this user can read it
          * @param version version of Weir; agents with another version are refused
          */
-        public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
-            RemoteHosts hosts =
-                    new RemoteHosts(address, RunCertificates.make(folder), ProgramFiles.build(version), clock);
-            var unused =
-                    hosts.watch.scheduleAtFixedRate(hosts::check, GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
-            return hosts;
+        RemoteHosts(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
+            this.certificates = RunCertificates.make(folder);
+            this.clock = clock;
+            this.listener = new LinkListener(
+                    address,
+                    certificates,
+                    ProgramFiles.build(version),
+                    this::arrived,
+                    LinkListener.IntroductionLimit.of(LinkListener.PATIENCE));
+            var unused = watch.scheduleAtFixedRate(this::check, GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
         }
 
         public InetSocketAddress address() {
@@ -359,21 +350,19 @@ final class WorkerHosts implements OtherHosts {
             return certificates.token();
         }
 
-        private void arrived(Hello hello, LinkListener.LinkFactory entrance) throws LinkRefused {
-            synchronized (this) {
-                RemoteHost there = hosts.get(hello.name());
-                if (there != null) {
-                    throw new LinkRefused("a worker named '" + hello.name() + "' "
-                            + (there.isLost()
-                                    ? "was lost in this run and cannot join it again"
-                                    : "is already connected; choose another name with --name"));
-                }
-                try {
-                    hosts.put(hello.name(), new RemoteHost(hello, entrance, clock));
-                    notifyAll();
-                } catch (IOException gone) {
-                    throw new LinkRefused("the connection broke", gone);
-                }
+        private synchronized void arrived(Hello hello, LinkListener.LinkFactory entrance) throws LinkRefused {
+            RemoteHost there = hosts.get(hello.name());
+            if (there != null) {
+                throw new LinkRefused("a worker named '" + hello.name() + "' "
+                        + (there.isLost()
+                                ? "was lost in this run and cannot join it again"
+                                : "is already connected; choose another name with --name"));
+            }
+            try {
+                hosts.put(hello.name(), new RemoteHost(hello, entrance, clock));
+                notifyAll();
+            } catch (IOException gone) {
+                throw new LinkRefused("the connection broke", gone);
             }
         }
 
@@ -387,7 +376,8 @@ final class WorkerHosts implements OtherHosts {
 
         public RemoteHost await(String name, Duration limit) {
             TimeLimit deadline = MachineClock.within(limit);
-            RemoteHost host = arrived(name, deadline);
+            RemoteHost.await(this, () -> arrived(name) != null, limit, "waiting for host '" + name + "'");
+            RemoteHost host = arrived(name);
             if (host == null) {
                 throw new WorkerFailed("host '" + name + "' did not connect to "
                         + address().getHostString() + ":"
@@ -401,18 +391,7 @@ final class WorkerHosts implements OtherHosts {
             return host;
         }
 
-        private synchronized @Nullable RemoteHost arrived(String name, TimeLimit deadline) {
-            try {
-                while (!hosts.containsKey(name)) {
-                    if (deadline.passed()) {
-                        return null;
-                    }
-                    TimeUnit.NANOSECONDS.timedWait(this, deadline.left().toNanos() + 1);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for host '" + name + "'", e);
-            }
+        private synchronized @Nullable RemoteHost arrived(String name) {
             return hosts.get(name);
         }
 

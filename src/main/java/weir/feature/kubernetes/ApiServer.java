@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import weir.host.HostUnavailable;
-import weir.host.SelfSigned;
 import weir.time.MachineClock;
 
 /**
@@ -36,6 +35,14 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
     private static final int OK = 200;
     static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
+
+    private static final String NO_SERVER = "https://kubernetes.default.svc";
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String EC = "EC";
+    private static final String EC_BEGIN = "-----BEGIN EC PRIVATE KEY-----";
+    private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
+    private static final String END = "-----END PRIVATE KEY-----";
 
     static ApiServer ask(KubernetesClient client, Duration limit) {
         String address = client.getMasterUrl().toString();
@@ -106,104 +113,63 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
     }
 
     /**
-     * A converter of elliptic-curve client keys to PKCS #8. The Kubernetes library reads only PKCS #8 (RFC 5958), but many
-     * clusters issue keys in the format of RFC 5915.
+     * Returns kubectl's configuration, or the configuration of the pod in which Weir runs.
+     *
+     * @throws HostUnavailable if the configuration is missing or unreadable
      */
-    static final class ClientKeys {
-        private static final String NOWHERE = "https://kubernetes.default.svc";
+    static Config configured() {
+        Config config;
+        try {
+            config = Config.autoConfigure(null);
+        } catch (RuntimeException unreadable) {
+            // The parser's message may quote a credential.
+            throw new HostUnavailable(
+                    "the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
+                            + " cannot be read; 'kubectl config view' shows the error");
+        }
+        if (config.getMasterUrl().startsWith(NO_SERVER)) {
+            throw new HostUnavailable(
+                    "no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
+                            + " check it with 'kubectl config view'");
+        }
+        config.setRequestTimeout((int) LIMIT.toMillis());
+        config.setConnectionTimeout((int) LIMIT.toMillis());
+        // A server that rejects the user closes an HTTP/2 connection, and the JDK's client then never returns.
+        config.setHttp2Disable(true);
+        return readable(config);
+    }
 
-        private static final Duration LIMIT = Duration.ofSeconds(10);
-        private static final String EC = "EC";
-        private static final String OLD_BEGIN = "-----BEGIN EC PRIVATE KEY-----";
-        private static final String OLD_END = "-----END EC PRIVATE KEY-----";
-        private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
-        private static final String END = "-----END PRIVATE KEY-----";
-        /** The object identifier of a public key on an elliptic curve, 1.2.840.10045.2.1. */
-        private static final byte[] ELLIPTIC = {6, 7, 0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 2, 1};
-
-        private static final int SEQUENCE = 0x30;
-        private static final int OCTETS = 4;
-        private static final int PARAMETERS = 0xA0;
-
-        private ClientKeys() {}
-
-        /**
-         * Returns kubectl's configuration, or the configuration of the pod in which Weir runs.
-         *
-         * @throws HostUnavailable if the configuration is missing or unreadable
-         */
-        static Config configured() {
-            Config config;
-            try {
-                config = Config.autoConfigure(null);
-            } catch (RuntimeException unreadable) {
-                // The parser's message may quote a credential.
-                throw new HostUnavailable(
-                        "the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
-                                + " cannot be read; 'kubectl config view' shows the error");
-            }
-            if (config.getMasterUrl().startsWith(NOWHERE)) {
-                throw new HostUnavailable(
-                        "no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
-                                + " check it with 'kubectl config view'");
-            }
-            config.setRequestTimeout((int) LIMIT.toMillis());
-            config.setConnectionTimeout((int) LIMIT.toMillis());
-            // A server that rejects the user closes an HTTP/2 connection, and the JDK's client then never returns.
-            config.setHttp2Disable(true);
-            String data = config.getClientKeyData();
-            if (data == null || data.isEmpty()) {
-                return config;
-            }
-            String pem = new String(Base64.getDecoder().decode(data.strip()), StandardCharsets.US_ASCII);
-            if (pem.contains(OLD_BEGIN)) {
-                String modern = modern(pem);
-                config.setClientKeyData(Base64.getEncoder().encodeToString(modern.getBytes(StandardCharsets.US_ASCII)));
-                config.setClientKeyAlgo(EC);
-            } else if (pem.contains(BEGIN) && elliptic(content(pem, BEGIN, END))) {
-                config.setClientKeyAlgo(EC);
-            }
+    /** Names the algorithm of an elliptic-curve client key, because the library would assume RSA. */
+    static Config readable(Config config) {
+        String data = config.getClientKeyData();
+        if (data == null || data.isEmpty()) {
             return config;
         }
-
-        static KubernetesClient client() {
-            return new KubernetesClientBuilder().withConfig(configured()).build();
+        String pem = new String(Base64.getDecoder().decode(data.strip()), StandardCharsets.US_ASCII);
+        int key = pem.indexOf(EC_BEGIN);
+        if (key >= 0) {
+            // The library reads only the first block, but the parameters of the curve may precede the key.
+            byte[] only = pem.substring(key).getBytes(StandardCharsets.US_ASCII);
+            config.setClientKeyData(Base64.getEncoder().encodeToString(only));
+            config.setClientKeyAlgo(EC);
+        } else if (pem.contains(BEGIN) && elliptic(pem)) {
+            config.setClientKeyAlgo(EC);
         }
+        return config;
+    }
 
-        private static byte[] content(String pem, String begin, String end) {
-            String inner = pem.substring(pem.indexOf(begin) + begin.length(), pem.indexOf(end));
-            return Base64.getMimeDecoder().decode(inner);
-        }
+    static KubernetesClient client() {
+        return new KubernetesClientBuilder().withConfig(configured()).build();
+    }
 
-        private static boolean elliptic(byte[] key) {
-            try {
-                KeyFactory.getInstance(EC).generatePrivate(new PKCS8EncodedKeySpec(key));
-                return true;
-            } catch (GeneralSecurityException another) {
-                return false;
-            }
-        }
-
-        static String modern(String pem) {
-            byte[] key = content(pem, OLD_BEGIN, OLD_END);
-            byte[] version = {2, 1, 0};
-            byte[] algorithm = SelfSigned.der(SEQUENCE, ELLIPTIC, curve(key));
-            return SelfSigned.pem(
-                    "PRIVATE KEY", SelfSigned.der(SEQUENCE, version, algorithm, SelfSigned.der(OCTETS, key)));
-        }
-
-        private static byte[] curve(byte[] key) {
-            int at = key[1] < 0 ? 2 + (key[1] & 0x7F) : 2;
-            while (at + 1 < key.length) {
-                int length = key[at + 1] & 0xFF;
-                if ((key[at] & 0xFF) == PARAMETERS) {
-                    byte[] identifier = new byte[length];
-                    System.arraycopy(key, at + 2, identifier, 0, length);
-                    return identifier;
-                }
-                at += 2 + length;
-            }
-            throw new IllegalArgumentException("the user's key in the Kubernetes configuration names no curve");
+    private static boolean elliptic(String pem) {
+        String inner = pem.substring(pem.indexOf(BEGIN) + BEGIN.length(), pem.indexOf(END));
+        byte[] key = Base64.getMimeDecoder().decode(inner);
+        try {
+            KeyFactory.getInstance(EC).generatePrivate(new PKCS8EncodedKeySpec(key));
+            return true;
+        } catch (GeneralSecurityException another) {
+            return false;
         }
     }
 }

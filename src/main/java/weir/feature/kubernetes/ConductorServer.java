@@ -16,8 +16,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -25,7 +23,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.hosts.LinkCall;
-import weir.feature.hosts.LinkListener;
 import weir.io.Io;
 import weir.plan.read.Hash;
 import weir.time.DaemonThreads;
@@ -50,6 +47,8 @@ public final class ConductorServer implements AutoCloseable {
     private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** The limit for the call of a client after it has connected. */
+    private static final Duration CALLED = Duration.ofSeconds(10);
     /** The time for the report after a request to end. Kubernetes kills the pod shortly after. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
@@ -61,7 +60,6 @@ public final class ConductorServer implements AutoCloseable {
     private final String build;
     private final RunStarter starter;
     private final ServerSocket door;
-    private final Set<Socket> callers = ConcurrentHashMap.newKeySet();
     private final CountDownLatch done = new CountDownLatch(1);
     private @Nullable Process process;
     private final LongSupplier clock = MachineClock.STEADY;
@@ -120,35 +118,36 @@ public final class ConductorServer implements AutoCloseable {
         try {
             while (true) {
                 Socket caller = door.accept();
-                callers.add(caller);
                 DaemonThreads.start("weir-conductor-caller", () -> serve(caller));
             }
         } catch (IOException closed) {
-            callers.forEach(LinkListener::cut);
+            return;
         }
     }
 
+    /** Answers the only call of a connection. */
     private void serve(Socket caller) {
-        try (Pipes answers = new Pipes(caller.getInputStream(), caller.getOutputStream())) {
+        try (caller;
+                Pipes answers = new Pipes(caller.getInputStream(), caller.getOutputStream())) {
             caller.setTcpNoDelay(true);
-            DataInputStream in = new DataInputStream(caller.getInputStream());
-            while (!door.isClosed()) {
-                LinkFrame frame = LinkFrame.read(in, LONGEST);
-                if (frame.kind() != LinkFrame.Kind.CALL) {
-                    throw new IOException("a client does not send " + frame.kind());
-                }
-                asked = clock.getAsLong();
-                LinkCall call = LinkCall.read(frame);
-                answers.send(call.answered(this::answer));
-                if (call.op().equals(Op.DONE.name())) {
-                    done.countDown();
-                }
+            caller.setSoTimeout(Math.toIntExact(CALLED.toMillis()));
+            LinkFrame frame = LinkFrame.read(new DataInputStream(caller.getInputStream()), LONGEST);
+            // A port may accept one more connection while it closes.
+            if (door.isClosed()) {
+                return;
+            }
+            if (frame.kind() != LinkFrame.Kind.CALL) {
+                throw new IOException("a client does not send " + frame.kind());
+            }
+            asked = clock.getAsLong();
+            LinkCall call = LinkCall.read(frame);
+            answers.send(call.answered(this::answer));
+            if (call.op().equals(Op.DONE.name())) {
+                done.countDown();
             }
         } catch (IOException | IllegalStateException stranger) {
             // The caller is gone or not authenticated.
-            LinkListener.cut(caller);
-        } finally {
-            callers.remove(caller);
+            return;
         }
     }
 
@@ -156,18 +155,11 @@ public final class ConductorServer implements AutoCloseable {
         return switch (Op.valueOf(call.op())) {
             case ABOUT -> new ConductorInfo(build, MachineClock.WALL.millis());
             case HAS -> Files.isRegularFile(below(call));
-            case TAKE -> {
-                take(below(call), call.word(1, Long.class), call.word(2, byte[].class), call.word(3, String.class));
-                yield "";
-            }
-            case START -> {
-                start();
-                yield "";
-            }
-            case STOP -> {
-                stop();
-                yield "";
-            }
+            case TAKE ->
+                LinkCall.done(() -> take(
+                        below(call), call.word(1, Long.class), call.word(2, byte[].class), call.word(3, String.class)));
+            case START -> LinkCall.done(this::start);
+            case STOP -> LinkCall.done(this::stop);
             case PROGRESS -> progress(call.word(0, Long.class));
             case FOLDER -> folder();
             case READ -> read(below(call), call.word(1, Long.class));

@@ -1,13 +1,20 @@
 package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,8 +22,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import weir.feature.hosts.LinkCall;
+import weir.feature.kubernetes.ConductorServer.ListedFile;
+import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
+import weir.plan.read.Hash;
 import weir.time.MachineClock;
+import weir.worker.link.LinkJson;
+import weir.worker.link.Pipes;
 
 /** The connection to a conductor in a pod, through a port that is forwarded again after each break. */
 final class ForwardedConductor implements AutoCloseable {
@@ -28,7 +41,6 @@ final class ForwardedConductor implements AutoCloseable {
 
     private static final long GLANCE = 200_000_000;
 
-    private final Config config;
     private final RunIdentity run;
     private final KubernetesClient asks;
     private final Consumer<String> notes;
@@ -50,10 +62,8 @@ final class ForwardedConductor implements AutoCloseable {
      * @param notes receives a line when the conductor stops answering, and when it answers again
      * @throws HostUnavailable with the reason from Kubernetes if the conductor does not listen within a minute
      */
-    ForwardedConductor(
-            KubernetesClient asks, Config config, RunIdentity run, BooleanSupplier stops, Consumer<String> notes) {
+    ForwardedConductor(KubernetesClient asks, RunIdentity run, BooleanSupplier stops, Consumer<String> notes) {
         this.notes = notes;
-        this.config = config;
         this.run = run;
         this.asks = asks;
         await(stops);
@@ -87,7 +97,9 @@ final class ForwardedConductor implements AutoCloseable {
     }
 
     private KubernetesClient another() {
-        return new KubernetesClientBuilder().withConfig(config).build();
+        return new KubernetesClientBuilder()
+                .withConfig(asks.getConfiguration())
+                .build();
     }
 
     private LocalPortForward forward() {
@@ -136,8 +148,8 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    void send(ConductorServer.Op op) {
-        var unused = ask(conductor -> conductor.send(op));
+    <T> T ask(Class<T> type, ConductorServer.Op op, Object... words) {
+        return ask(conductor -> conductor.ask(type, op, words));
     }
 
     private void again() {
@@ -157,6 +169,80 @@ final class ForwardedConductor implements AutoCloseable {
             return;
         } finally {
             own.close();
+        }
+    }
+
+    /** The client of the {@link ConductorServer} in a pod, through a forwarded port. */
+    record ConductorClient(int port) {
+        /** Timeout of an answer: a forwarded port accepts connections even if no process in the pod listens. */
+        private static final Duration SOON = Duration.ofSeconds(5);
+
+        private static final Duration LARGE = Duration.ofSeconds(60);
+
+        static final class Refused extends IOException {
+            private static final long serialVersionUID = 1;
+
+            Refused(String message) {
+                super(message);
+            }
+        }
+
+        <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
+            // Each call has its own connection, because a WebSocket that forwards a port stalls after some large calls.
+            try (Socket socket = new Socket()) {
+                socket.connect(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                        Math.toIntExact(SOON.toMillis()));
+                socket.setTcpNoDelay(true);
+                socket.setSoTimeout(Math.toIntExact((op == Op.FOLDER ? LARGE : SOON).toMillis()));
+                Pipes pipes = new Pipes(socket.getInputStream(), socket.getOutputStream());
+                pipes.send(LinkCall.of(0, op, words).frame());
+                LinkCall.Answer answer = LinkCall.Answer.read(pipes.receive());
+                if (!answer.failure().isEmpty()) {
+                    throw new Refused("the conductor refused " + op + ": " + answer.failure());
+                }
+                return LinkJson.read(answer.value(), type);
+            }
+        }
+
+        /** Sends the next piece of a file to a path below the conductor's home; returns the start of the next one. */
+        long put(Path file, long from, String path) throws IOException {
+            byte[] piece;
+            try (InputStream in = Files.newInputStream(file)) {
+                in.skipNBytes(from);
+                piece = in.readNBytes(ConductorServer.PIECE);
+            }
+            long next = from + piece.length;
+            ask(String.class, Op.TAKE, path, from, piece, next == Files.size(file) ? Hash.of(file) : "");
+            return next;
+        }
+
+        /** Fetches the missing pieces of a file, and checks the file's size and hash. */
+        Path fetch(ListedFile listed, Path file) throws IOException {
+            Files.createDirectories(file.resolveSibling(""));
+            long there = Files.exists(file) ? Files.size(file) : 0;
+            if (there > listed.size()) {
+                Files.delete(file);
+                there = 0;
+            }
+            while (there < listed.size()) {
+                byte[] piece = ask(byte[].class, Op.READ, listed.path(), there);
+                if (piece.length == 0) {
+                    throw new IOException(
+                            "'" + listed.path() + "' ends after " + there + " of " + listed.size() + " bytes");
+                }
+                int taken = (int) Math.min(piece.length, listed.size() - there);
+                Files.write(file, Arrays.copyOf(piece, taken), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                there += taken;
+            }
+            if (listed.size() == 0 && !Files.exists(file)) {
+                Files.createFile(file);
+            }
+            if (!Hash.of(file).equals(listed.sha256())) {
+                Files.delete(file);
+                throw new IOException("'" + listed.path() + "' does not have the listed hash");
+            }
+            return file;
         }
     }
 }

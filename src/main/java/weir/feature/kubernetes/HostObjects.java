@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import weir.feature.kubernetes.PodSets.Component;
 import weir.feature.kubernetes.PodSets.PodSet;
-import weir.feature.kubernetes.RunObjects.ObjectTemplates;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
@@ -44,20 +43,20 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         values.put("claims", List.of());
         values.put("template", template(set));
         if (!set.stateful()) {
-            return ObjectTemplates.filled(Job.class, values);
+            return RunObjects.filled(Job.class, values);
         }
         if (claims(set)) {
             values.put("retention", Map.of("whenDeleted", "Delete", "whenScaled", "Delete"));
             values.put(
                     "claims",
-                    List.of(ObjectTemplates.filled(
+                    List.of(RunObjects.filled(
                             PersistentVolumeClaim.class,
                             Map.of(
                                     "labels", run.labels(),
                                     "size", bytes(disk),
                                     "storage", set.placed().storage()))));
         }
-        return ObjectTemplates.filled(StatefulSet.class, values);
+        return RunObjects.filled(StatefulSet.class, values);
     }
 
     private static boolean claims(PodSet set) {
@@ -83,10 +82,10 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
             values.put("restart", "Never");
         }
         spread(set, values);
-        PodTemplateSpec template = ObjectTemplates.filled(PodTemplateSpec.class, values);
+        PodTemplateSpec template = RunObjects.filled(PodTemplateSpec.class, values);
         if (!claims(set)) {
             Map<String, Object> state = Map.of("volume", "state", "empty", Map.of());
-            template.getSpec().getVolumes().add(ObjectTemplates.filled(Volume.class, state));
+            template.getSpec().getVolumes().add(RunObjects.filled(Volume.class, state));
         }
         return template;
     }
@@ -97,7 +96,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         if (spread == PlacedSpec.Spread.EVEN || (spread == PlacedSpec.Spread.BESIDE_BROKERS && !oneEach)) {
             values.put(
                     "constraints",
-                    List.of(ObjectTemplates.filled(
+                    List.of(RunObjects.filled(
                             TopologySpreadConstraint.class,
                             Map.of(
                                     "selector",
@@ -131,7 +130,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
     private static Map<String, ?> required(Map<String, ?> selector) {
         return Map.of(
                 "requiredDuringSchedulingIgnoredDuringExecution",
-                List.of(ObjectTemplates.filled(PodAffinityTerm.class, Map.of("selector", selector))));
+                List.of(RunObjects.filled(PodAffinityTerm.class, Map.of("selector", selector))));
     }
 
     private Map<String, ?> selector(PodSet set) {

@@ -20,10 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.feature.kubernetes.ApiServer.ClientKeys;
 import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
-import weir.feature.kubernetes.RunObjects.ObjectTemplates;
-import weir.feature.kubernetes.RunObjects.OwnedObjects;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.probe.Finding;
@@ -32,26 +29,21 @@ import weir.probe.Finding;
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
+    static final Duration PATIENCE = LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2));
+
     private static final Duration ANSWERING = Duration.ofSeconds(10);
     /** The limit of retries of a request, small to report a missing server soon. */
     private static final int RETRIES = 2;
 
-    private final Config config;
     private final KubernetesClient client;
     private final RunObjects objects;
     private final String build;
     private final Duration patience;
     private volatile boolean stops;
 
-    public static KubernetesCheck open(RunObjects objects, String build) {
-        // A conductor without a lease renewal for longer than this is dead.
-        return new KubernetesCheck(
-                ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
-    }
-
+    /** @param patience the time without a lease renewal after which a conductor is dead, such as {@link #PATIENCE} */
     KubernetesCheck(Config config, RunObjects objects, String build, Duration patience) {
         config.setRequestRetryBackoffLimit(RETRIES);
-        this.config = config;
         this.client = new KubernetesClientBuilder().withConfig(config).build();
         this.objects = objects;
         this.build = build;
@@ -94,7 +86,7 @@ public final class KubernetesCheck implements AutoCloseable {
                         UserCall.ADVICE));
             }
             if (rights.verdict() != Finding.Verdict.BAD) {
-                findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
+                findings.addAll(new PodCheck(client, objects, build, () -> stops).findings());
             }
             return findings;
         });
@@ -157,7 +149,7 @@ public final class KubernetesCheck implements AutoCloseable {
             for (RemainingRun run : silent) {
                 if (stops) {
                     failed.add("interrupted: '" + run.name() + "' was not deleted");
-                } else if (new OwnedObjects(client, new RunIdentity(run.name(), namespace(), "")).delete()) {
+                } else if (RunObjects.delete(client, new RunIdentity(run.name(), namespace(), ""))) {
                     done.add("deleted the remains of '" + run.name() + "' in namespace '" + namespace() + "'");
                 } else {
                     failed.add("run '" + run.name()
@@ -301,7 +293,7 @@ public final class KubernetesCheck implements AutoCloseable {
         }
 
         static Stream<UserCall> ofConductors() {
-            return ObjectTemplates.filled(Role.class, Map.of("metadata", Map.of(), "run", "", "token", ""))
+            return RunObjects.filled(Role.class, Map.of("metadata", Map.of(), "run", "", "token", ""))
                     .getRules()
                     .stream()
                     .flatMap(rule -> rule.getVerbs().stream()

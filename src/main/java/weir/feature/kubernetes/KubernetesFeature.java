@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,14 +29,11 @@ import weir.feature.Feature;
 import weir.feature.hosts.ProgramFiles;
 import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.host.HomeFolders;
-import weir.host.HostUnavailable;
 import weir.host.JavaRuntime;
 import weir.host.Journal;
 import weir.plan.Experiment;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
-import weir.plan.Problem;
-import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.check.VariantCheck;
@@ -46,7 +43,6 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
-import weir.run.PreflightException;
 
 /** Runs in Kubernetes pods. A user starts a run outside of the cluster; the conductor is a pod. */
 public final class KubernetesFeature implements Feature {
@@ -79,7 +75,8 @@ public final class KubernetesFeature implements Feature {
             Path home = Path.of(HomeFolders.ofThisUser().home());
             own(HomeFolders.ofThisUser().cache());
             String build = ProgramFiles.build(WeirVersion.number());
-            LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
+            LeaseRenewal lease =
+                    new LeaseRenewal(new ConductorApi(ApiServer.client(), InPods.run()), err()::println);
             try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
                     SignalHandler signals = new SignalHandler(server::end)) {
                 if (!waits) {
@@ -135,7 +132,10 @@ public final class KubernetesFeature implements Feature {
         @Override
         public void check(ProblemSpot spot, Variant variant) {
             image(spot, variant);
-            limits(spot, variant);
+            limits(spot, "bridge.gateway", variant.bridge().placed(), variant.bridge().within());
+            limits(spot, "cluster", variant.cluster().placed(), variant.cluster().within());
+            variant.during().forEach((name, each) -> limits(spot, "during." + name, each.placed(), each.within()));
+            limits(spot, "load", variant.load().placed(), variant.load().within());
             data(spot, variant);
         }
 
@@ -163,29 +163,22 @@ public final class KubernetesFeature implements Feature {
                 });
             }
             for (Pods other : pods) {
-                ProblemSpot spot = new ProblemSpot(other.laid().tree(), findings);
-                same(
-                        spot,
-                        "namespace",
-                        first,
-                        first.placed().namespace(),
-                        other.placed().namespace());
-                same(
-                        spot,
-                        "image",
-                        first,
-                        first.placed().image(),
-                        other.placed().image());
+                same(findings, "namespace", PlacedSpec.Kubernetes::namespace, first, other);
+                same(findings, "image", PlacedSpec.Kubernetes::image, first, other);
             }
         }
 
-        private static void same(ProblemSpot spot, String key, Pods first, String value, String other) {
-            if (!other.equals(value) && !other.isEmpty() && !value.isEmpty()) {
-                spot.wrong(
-                        "kubernetes." + key,
-                        "'" + other + "' differs from '" + value + "' in variant '"
-                                + first.laid().variant().name()
-                                + "', but all variants of a run must have the same; write the same in both");
+        private static void same(
+                Findings findings, String key, Function<PlacedSpec.Kubernetes, String> of, Pods first, Pods other) {
+            String value = of.apply(first.placed());
+            String another = of.apply(other.placed());
+            if (!another.equals(value) && !another.isEmpty() && !value.isEmpty()) {
+                new ProblemSpot(other.laid().tree(), findings)
+                        .wrong(
+                                "kubernetes." + key,
+                                "'" + another + "' differs from '" + value + "' in variant '"
+                                        + first.laid().variant().name()
+                                        + "', but all variants of a run must have the same; write the same in both");
             }
         }
 
@@ -202,35 +195,18 @@ public final class KubernetesFeature implements Feature {
             });
         }
 
-        private static void limits(ProblemSpot spot, Variant variant) {
-            Map<String, Limits> inPods = new TreeMap<>();
-            if (variant.load().placed().inPods()) {
-                inPods.put("load.within", variant.load().within());
+        private static void limits(ProblemSpot spot, String part, PlacedSpec placed, Limits within) {
+            if (placed.inPods() && within.ioPerSecond().bytes() > 0) {
+                spot.wrong(
+                        part + ".within.io",
+                        "Kubernetes cannot limit the disk traffic of a pod; remove the key, or run it on hosts");
             }
-            if (variant.cluster().placed().inPods()) {
-                inPods.put("cluster.within", variant.cluster().within());
+            if (placed.inPods() && !within.cpus().isEmpty()) {
+                spot.wrong(
+                        part + ".within.cpus",
+                        "Kubernetes cannot pin a pod to cores; write cpu: "
+                                + within.cpus().size() + ", or run it on hosts");
             }
-            if (variant.bridge().placed().inPods()) {
-                inPods.put("bridge.gateway.within", variant.bridge().within());
-            }
-            variant.during().forEach((name, disturbance) -> {
-                if (disturbance.placed().inPods()) {
-                    inPods.put("during." + name + ".within", disturbance.within());
-                }
-            });
-            inPods.forEach((path, within) -> {
-                if (within.ioPerSecond().bytes() > 0) {
-                    spot.wrong(
-                            path + ".io",
-                            "Kubernetes cannot limit the disk traffic of a pod; remove the key, or run it on hosts");
-                }
-                if (!within.cpus().isEmpty()) {
-                    spot.wrong(
-                            path + ".cpus",
-                            "Kubernetes cannot pin a pod to cores; write cpu: "
-                                    + within.cpus().size() + ", or run it on hosts");
-                }
-            });
         }
 
         private static void data(ProblemSpot spot, Variant variant) {
@@ -276,21 +252,15 @@ public final class KubernetesFeature implements Feature {
                             command, "'" + file + "' places nothing in pods; remove placed: here from a section");
                 }
                 String text = Files.readString(read);
-                List<Problem> problems = PodFiles.missing(experiment, text);
-                if (!problems.isEmpty()) {
-                    throw new Problems(problems);
-                }
-                RunIdentity run =
-                        RunIdentity.now("check", RunObjects.placed(experiment).namespace());
-                RunObjects objects = new RunObjects(run, experiment, text, List.of());
-                try (KubernetesCheck check = KubernetesCheck.open(objects, ProgramFiles.build(WeirVersion.number()));
+                RunObjects objects = RunObjects.now("check", experiment, text, List.of());
+                String build = ProgramFiles.build(WeirVersion.number());
+                try (KubernetesCheck check =
+                                new KubernetesCheck(ApiServer.configured(), objects, build, KubernetesCheck.PATIENCE);
                         SignalHandler interrupts = new SignalHandler(check::interrupt)) {
                     return interrupts.exit(
                             cleans
                                     ? clean(command, format, check)
-                                    : examine(command, format, check, run.namespace(), typed(file, set)));
-                } catch (HostUnavailable e) {
-                    throw new PreflightException(String.valueOf(e.getMessage()));
+                                    : examine(command, format, check, objects.run().namespace(), typed(file, set)));
                 }
             }
         }
@@ -333,7 +303,6 @@ public final class KubernetesFeature implements Feature {
                                             + " delete "
                                             + KubernetesCheck.KINDS + " --selector app.kubernetes.io/instance="
                                             + each.name()
-                                            + ""
                                     : "--clean deletes it"))
                     .toList();
         }

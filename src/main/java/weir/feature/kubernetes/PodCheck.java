@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.math.BigDecimal;
@@ -26,8 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.feature.hosts.ProgramFiles;
-import weir.feature.kubernetes.PodHosts.HostPods;
-import weir.feature.kubernetes.RunObjects.OwnedObjects;
+import weir.feature.kubernetes.ConductorServer.ConductorInfo;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 import weir.time.MachineClock;
@@ -38,7 +36,7 @@ import weir.time.MachineClock;
  *
  * @param stops returns true once the wait is cancelled
  */
-record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {
+record PodCheck(KubernetesClient client, RunObjects objects, String build, BooleanSupplier stops) {
     private static final Duration STARTING = Duration.ofSeconds(60);
 
     /** The limit of a pod's lifetime, in case this process dies before it deletes the pod. */
@@ -68,10 +66,8 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         List<Finding> findings = new ArrayList<>();
         RunIdentity run = objects.run();
         try {
-            String owner =
-                    client.resource(objects.owner()).create().getMetadata().getUid();
+            RunObjects owned = objects.created(client);
             try {
-                RunObjects owned = objects.ownedBy(owner);
                 Instant made = MachineClock.WALL.instant();
                 owned.owned(true)
                         .forEach(object -> client.resource(waiting(object)).create());
@@ -79,7 +75,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                         .forEach(object -> client.resource(asleep(object)).create());
                 examine(made, findings);
             } finally {
-                if (!new OwnedObjects(client, run).delete()) {
+                if (!RunObjects.delete(client, run)) {
                     findings.add(new Finding(
                             "pods of this check",
                             "still there",
@@ -132,22 +128,22 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
 
     private void examine(Instant made, List<Finding> findings) {
         RunIdentity run = objects.run();
-        HostPods pods = new HostPods(new ConductorApi(client, run));
+        ConductorApi pods = new ConductorApi(client, run);
         List<String> hosts = PodSets.of(objects.experiment()).all().stream()
                 .flatMap(set -> set.hosts(run).stream())
                 .toList();
         pods.await(hosts, STARTING, stops);
         Instant ran = MachineClock.WALL.instant();
         List<NodeClock> clocks = new ArrayList<>();
-        try (ForwardedConductor asked = new ForwardedConductor(client, config, run, stops, note -> {})) {
+        try (ForwardedConductor asked = new ForwardedConductor(client, run, stops, note -> {})) {
             Map<String, Pod> all = pods.byHost();
             findings.add(room(all, Duration.between(made, MachineClock.WALL.instant())));
             all.values()
                     .forEach(pod -> podClock(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));
             // The first call also opens the connection, so it takes longer.
-            asked.ask(ConductorClient::about);
+            asked.ask(ConductorInfo.class, ConductorServer.Op.ABOUT);
             Instant before = MachineClock.WALL.instant();
-            ConductorServer.ConductorInfo about = asked.ask(ConductorClient::about);
+            ConductorInfo about = asked.ask(ConductorInfo.class, ConductorServer.Op.ABOUT);
             findings.add(image(about.build()));
             Pod seen = all.get(RunObjects.podName(run));
             if (seen != null) {

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
@@ -16,23 +15,27 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
-/** The sets of pods for each variant of a run, in the order of the run. Variants that need equal sets share a set. */
-public record PodSets(Map<String, List<PodSet>> byVariant) {
+/**
+ * The sets of pods for each variant of a run, in the order of the run. Variants that need equal sets share a set.
+ *
+ * @param byVariant the sets of each variant, by the paths of their placements, such as {@code load.placed}
+ */
+public record PodSets(Map<String, Map<String, PodSet>> byVariant) {
     public PodSets {
-        Map<String, List<PodSet>> copy = new LinkedHashMap<>();
-        byVariant.forEach((variant, sets) -> copy.put(variant, List.copyOf(sets)));
+        Map<String, Map<String, PodSet>> copy = new LinkedHashMap<>();
+        byVariant.forEach((variant, sets) -> copy.put(variant, Collections.unmodifiableMap(sets)));
         byVariant = Collections.unmodifiableMap(copy);
     }
 
     public static PodSets of(Experiment experiment) {
         List<PodSet> known = new ArrayList<>();
-        Map<String, List<PodSet>> byVariant = new LinkedHashMap<>();
+        Map<String, Map<String, PodSet>> byVariant = new LinkedHashMap<>();
         for (Variant variant : experiment.variants()) {
-            List<PodSet> sets = new ArrayList<>();
-            for (PodSet asked : asked(variant)) {
+            Map<String, PodSet> sets = new LinkedHashMap<>();
+            asked(variant).forEach((path, asked) -> {
                 // Two stresses of one variant may run at once, so they do not share pods.
                 PodSet set = known.stream()
-                        .filter(other -> other.alike(asked) && !sets.contains(other))
+                        .filter(other -> other.alike(asked) && !sets.containsValue(other))
                         .findFirst()
                         .orElseGet(() -> asked.numbered(1
                                 + (int) known.stream()
@@ -41,19 +44,22 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
                 if (!known.contains(set)) {
                     known.add(set);
                 }
-                sets.add(set);
-            }
+                sets.put(path, set);
+            });
             byVariant.put(variant.name(), sets);
         }
         return new PodSets(byVariant);
     }
 
     public List<PodSet> all() {
-        return byVariant.values().stream().flatMap(List::stream).distinct().toList();
+        return byVariant.values().stream()
+                .flatMap(sets -> sets.values().stream())
+                .distinct()
+                .toList();
     }
 
-    private static List<PodSet> asked(Variant variant) {
-        List<PodSet> sets = new ArrayList<>();
+    private static Map<String, PodSet> asked(Variant variant) {
+        Map<String, PodSet> sets = new LinkedHashMap<>();
         if (variant.load().target() == LoadSpec.Target.CLUSTER) {
             // The pod of a broker also runs the dedicated controller with the same number.
             int brokers = Math.max(
@@ -61,33 +67,36 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
                     variant.cluster().dedicatedControllers());
             add(
                     sets,
+                    "cluster",
                     Component.BROKER,
                     brokers,
                     variant.cluster().placed(),
                     variant.cluster().within());
         }
         BridgeSpec bridge = variant.bridge();
-        add(sets, Component.GATEWAY, bridge.instances(), bridge.placed(), bridge.within());
+        add(sets, "bridge", Component.GATEWAY, bridge.instances(), bridge.placed(), bridge.within());
         LoadSpec load = variant.load();
-        add(sets, Component.LOAD, load.processes(), load.placed(), load.within());
-        new TreeMap<>(variant.during()).values().forEach(disturbance -> disturbance(sets, disturbance, variant));
+        add(sets, "load", Component.LOAD, load.processes(), load.placed(), load.within());
+        variant.during().forEach((name, disturbance) -> disturbance(sets, "during." + name, disturbance, variant));
         return sets;
     }
 
-    private static void disturbance(List<PodSet> sets, DisturbanceSpec disturbance, Variant variant) {
+    private static void disturbance(
+            Map<String, PodSet> sets, String part, DisturbanceSpec disturbance, Variant variant) {
         int pods = disturbance.placed() instanceof PlacedSpec.Kubernetes placed
                         && placed.spread() == PlacedSpec.Spread.BESIDE_BROKERS
                 ? variant.cluster().brokers().size()
                 : 1;
         if (!disturbance.processes().isEmpty()) {
             Component component = EnumNames.constant(disturbance.processes(), Component.class);
-            add(sets, component, pods, disturbance.placed(), disturbance.within());
+            add(sets, part, component, pods, disturbance.placed(), disturbance.within());
         }
     }
 
-    private static void add(List<PodSet> sets, Component component, int pods, PlacedSpec placed, Limits within) {
+    private static void add(
+            Map<String, PodSet> sets, String part, Component component, int pods, PlacedSpec placed, Limits within) {
         if (placed instanceof PlacedSpec.Kubernetes kubernetes && pods > 0) {
-            sets.add(new PodSet(component, 1, pods, kubernetes, within));
+            sets.put(part + ".placed", new PodSet(component, 1, pods, kubernetes, within));
         }
     }
 
@@ -108,10 +117,7 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
         }
 
         boolean alike(PodSet other) {
-            return component == other.component
-                    && pods == other.pods
-                    && placed.equals(other.placed)
-                    && within.equals(other.within);
+            return numbered(other.number).equals(other);
         }
 
         PodSet numbered(int newNumber) {

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,8 @@ import weir.io.Io;
 import weir.plan.ByteSize;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
@@ -70,6 +73,13 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final Duration SLACK = Duration.ofHours(1);
 
+    private static final Duration DELETING = Duration.ofSeconds(60);
+    private static final long GLANCE = 200_000_000;
+
+    private static final Pattern NAME = Pattern.compile("(\\w+)\n");
+    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final Map<String, String> TEMPLATES = templates();
+
     public RunObjects {
         arguments = List.copyOf(arguments);
         if (experiment.variants().stream().noneMatch(Variant::inPods)) {
@@ -80,6 +90,20 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     /** Returns the objects for kubectl. The name of the run is the name of the experiment. */
     public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
+        return new RunObjects(run, experiment, text, arguments);
+    }
+
+    /**
+     * Returns the objects of a run that starts now.
+     *
+     * @throws Problems if the experiment uses files or variables that a pod does not have
+     */
+    static RunObjects now(String name, Experiment experiment, String text, List<String> arguments) {
+        List<Problem> problems = PodFiles.missing(experiment, text);
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
+        }
+        RunIdentity run = RunIdentity.now(name, placed(experiment).namespace());
         return new RunObjects(run, experiment, text, arguments);
     }
 
@@ -99,7 +123,9 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 + ",persistentvolumeclaim";
     }
 
-    RunObjects ownedBy(String uid) {
+    /** Creates the owner of the run; returns the objects that it owns. */
+    RunObjects created(KubernetesClient client) {
+        String uid = client.resource(owner()).create().getMetadata().getUid();
         return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
     }
 
@@ -130,7 +156,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     public ConfigMap owner() {
         Map<String, Object> metadata = metadata(run.ownedBy(""), run.name(), labels(run, Component.CONDUCTOR));
-        return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
+        return filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
     }
 
     /** The objects that start a run, the owner first. The conductor creates all other objects. */
@@ -179,7 +205,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     }
 
     private <T> T object(Class<T> type, String name) {
-        return ObjectTemplates.filled(
+        return filled(
                 type,
                 Map.of(
                         "metadata", metadata(run, name, labels(run, Component.CONDUCTOR)),
@@ -188,6 +214,11 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                         "token", tokenName(run),
                         "run", run.name(),
                         "namespace", run.namespace()));
+    }
+
+    /** The same client, whose calls without a namespace are for the namespace of the run. */
+    static KubernetesClient inNamespace(KubernetesClient client, RunIdentity run) {
+        return client.adapt(NamespacedKubernetesClient.class).inNamespace(run.namespace());
     }
 
     static String podName(RunIdentity run) {
@@ -213,7 +244,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         values.put("ready", HOME + "/" + ConductorServer.READY);
         values.put("experiment", EXPERIMENT_FOLDER);
         values.put("nodes", placed.nodes());
-        Pod pod = ObjectTemplates.filled(Pod.class, values);
+        Pod pod = filled(Pod.class, values);
         SortedMap<String, SortedSet<String>> secrets = secrets();
         secrets.forEach((name, keys) -> {
             List<Map<String, String>> items =
@@ -223,12 +254,12 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                     "volume", "secret-" + (secrets.headMap(name).size() + 1),
                     "secret", Map.of("secretName", name, "defaultMode", 0440, "items", items),
                     "path", SecretReferences.MOUNTED.resolve(name).toString());
-            pod.getSpec().getVolumes().add(ObjectTemplates.filled(Volume.class, volume));
+            pod.getSpec().getVolumes().add(filled(Volume.class, volume));
             pod.getSpec()
                     .getContainers()
                     .get(0)
                     .getVolumeMounts()
-                    .add(ObjectTemplates.filled(VolumeMount.class, volume));
+                    .add(filled(VolumeMount.class, volume));
         });
         return pod;
     }
@@ -239,69 +270,43 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .toList());
     }
 
-    /** All objects of one run, which Kubernetes deletes after their owner object. */
-    record OwnedObjects(KubernetesClient client, RunIdentity run) {
-        private static final Duration DELETING = Duration.ofSeconds(60);
-        private static final long GLANCE = 200_000_000;
-
-        /** Deletes the owner, and waits until the owner and all pods are gone; false if some exist after a minute. */
-        boolean delete() {
-            client.configMaps()
-                    .inNamespace(run.namespace())
-                    .withName(run.name())
-                    .withPropagationPolicy(DeletionPropagation.FOREGROUND)
-                    .delete();
-            TimeLimit deadline = MachineClock.within(DELETING);
-            while (exist()) {
-                if (deadline.passed()) {
-                    return false;
-                }
-                LockSupport.parkNanos(GLANCE);
+    /**
+     * Deletes the owner of a run, and waits until the owner and all pods are gone; false if some exist after a minute.
+     * Kubernetes deletes all other objects of the run after their owner.
+     */
+    static boolean delete(KubernetesClient client, RunIdentity run) {
+        KubernetesClient here = inNamespace(client, run);
+        here.configMaps()
+                .withName(run.name())
+                .withPropagationPolicy(DeletionPropagation.FOREGROUND)
+                .delete();
+        TimeLimit deadline = MachineClock.within(DELETING);
+        while (here.configMaps().withName(run.name()).get() != null
+                || !new ConductorApi(here, run).pods().isEmpty()) {
+            if (deadline.passed()) {
+                return false;
             }
-            return true;
+            LockSupport.parkNanos(GLANCE);
         }
-
-        private boolean exist() {
-            boolean owner = client.configMaps()
-                            .inNamespace(run.namespace())
-                            .withName(run.name())
-                            .get()
-                    != null;
-            return owner
-                    || !client.pods()
-                            .inNamespace(run.namespace())
-                            .withLabel(Component.INSTANCE, run.name())
-                            .list()
-                            .getItems()
-                            .isEmpty();
-        }
+        return true;
     }
 
-    /** Kubernetes objects from {@code objects.yaml} and the values of its placeholders. */
-    static final class ObjectTemplates {
-        private static final Pattern NAME = Pattern.compile("(\\w+)\n");
-        private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
-        private static final Map<String, String> ALL = read();
-
-        private ObjectTemplates() {}
-
-        private static Map<String, String> read() {
-            Map<String, String> all = new HashMap<>();
-            for (String object :
-                    Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
-                Matcher name = NAME.matcher(object);
-                if (name.lookingAt()) {
-                    all.put(name.group(1), object.substring(name.end()));
-                }
+    /** The texts of {@code objects.yaml} by the kinds of their objects. */
+    private static Map<String, String> templates() {
+        Map<String, String> all = new HashMap<>();
+        for (String object : Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
+            Matcher name = NAME.matcher(object);
+            if (name.lookingAt()) {
+                all.put(name.group(1), object.substring(name.end()));
             }
-            return all;
         }
+        return all;
+    }
 
-        /** Omits fields whose placeholders have no value. */
-        static <T> T filled(Class<T> type, Map<String, ?> values) {
-            String filled = PLACE.matcher(Objects.requireNonNull(ALL.get(type.getSimpleName())))
-                    .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));
-            return Serialization.unmarshal(filled, type);
-        }
+    /** An object from {@code objects.yaml}, without the fields whose placeholders have no value. */
+    static <T> T filled(Class<T> type, Map<String, ?> values) {
+        String filled = PLACE.matcher(Objects.requireNonNull(TEMPLATES.get(type.getSimpleName())))
+                .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));
+        return Serialization.unmarshal(filled, type);
     }
 }

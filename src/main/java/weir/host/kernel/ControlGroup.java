@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.host.kernel.Mounts.Mount;
 
 /**
@@ -58,6 +60,20 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
 
     public String file(String name) {
         return folder + "/" + name;
+    }
+
+    /** True if this group, of version 2, has the controller. */
+    public boolean has(String controller) throws IOException {
+        return List.of(KernelFiles.words(files.text(file("cgroup.controllers")))).contains(controller);
+    }
+
+    /** The lines that limit reads and writes of a device, each to this rate, by the names of their files. */
+    public SortedMap<String, String> throttled(String device, long bytesPerSecond) {
+        return version == 1
+                ? new TreeMap<>(Map.of(
+                        "blkio.throttle.read_bps_device", device + " " + bytesPerSecond,
+                        "blkio.throttle.write_bps_device", device + " " + bytesPerSecond))
+                : new TreeMap<>(Map.of("io.max", device + " rbps=" + bytesPerSecond + " wbps=" + bytesPerSecond));
     }
 
     /** The lowest CPU limit, in cores, of the group and of all groups above; infinite without a limit. */

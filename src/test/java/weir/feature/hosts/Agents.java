@@ -30,7 +30,7 @@ final class Agents implements AutoCloseable {
         this.journal = Journal.open(folder.resolve("state"));
         this.children = Children.open(journal);
         this.certificates = journal.newFolder("certificates");
-        this.hosts = WorkerHosts.RemoteHosts.open(
+        this.hosts = new WorkerHosts.RemoteHosts(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 WeirVersion.number(),

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.feature.hosts.HostCalls.HostCall;
-import weir.feature.hosts.HostCalls.HostCall.OfferedFile;
+import weir.feature.hosts.HostCalls.OfferedFile;
 import weir.host.Journal;
 
 class HostFilesTest {
@@ -53,7 +52,7 @@ class HostFilesTest {
     }
 
     private static List<Integer> wanted(HostCalls.HostFiles there, OfferedFile offered) throws IOException {
-        HostCall.MissingFiles wanted = there.wanted(List.of(offered));
+        HostCalls.MissingFiles wanted = there.wanted(List.of(offered));
         assertThat(wanted.root()).isEqualTo(there.root());
         return wanted.files();
     }
@@ -114,8 +113,7 @@ class HostFilesTest {
                 .content()
                 .contains("+ folder " + part.toUri())
                 .doesNotContain("- folder");
-        files.close();
-        journal.close();
+        journal.undo();
         assertThat(part).doesNotExist();
         assertThat(folder.resolve("state/journal")).isEmptyDirectory();
     }

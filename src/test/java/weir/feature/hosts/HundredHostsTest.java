@@ -18,13 +18,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.hosts.HostCalls.HostCall;
 import weir.feature.hosts.LinkListener.Hello;
-import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.measure.Ledger;
 import weir.measure.LoadListener;
 import weir.measure.ReadLedger;
@@ -89,8 +88,8 @@ class HundredHostsTest {
                 LinkFrame frame = conductor.receive();
                 if (frame.kind() == Kind.CALL) {
                     LinkCall call = LinkCall.read(frame);
-                    int channel = call.word(0, HostCall.Worker.class).channel();
-                    String started = LinkJson.write(new HostCall.Started(channel, 1, 0));
+                    int channel = call.word(0, HostCalls.Worker.class).channel();
+                    String started = LinkJson.write(new HostCalls.Started(channel, 1, 0));
                     conductor.send(new LinkCall.Answer(call.number(), started, "").frame());
                 } else if (frame.kind() == Kind.CHANNEL) {
                     DataInputStream in = frame.content();
@@ -157,13 +156,13 @@ class HundredHostsTest {
             recorder.close();
         }
         List<Thread> agents = new ArrayList<>();
-        try (WorkerHosts.RemoteHosts hosts = WorkerHosts.RemoteHosts.open(
+        try (WorkerHosts.RemoteHosts hosts = new WorkerHosts.RemoteHosts(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), folder, "1.0", () -> 0)) {
-            LinkToken token = LinkToken.read(hosts.token());
+            SSLContext token = RunCertificates.read(hosts.token());
             String build = ProgramFiles.build("1.0");
             for (int i = 0; i < HOSTS; i++) {
                 int number = i;
-                QueuedLink link = Agent.LinkDialer.dial(
+                QueuedLink link = Agent.dial(
                         hosts.address(),
                         token,
                         new Hello(Hello.PROTOCOL, build, "17", "machine", "host-" + i, 1, 1, 1),
@@ -189,7 +188,8 @@ class HundredHostsTest {
                                 "worker-" + i,
                                 folder.resolve("worker-" + i + ".log"),
                                 TimeLimit.NEVER,
-                                parts.get(i)));
+                                parts.get(i))
+                        .worker());
             }
             try (Worker fleet = Fleet.of(workers)) {
                 assertThat(bytes(fleet.finish().ledger()::write)).isEqualTo(bytes(one::write));

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.hosts.LinkListener.Hello;
-import weir.feature.hosts.RunCertificates.LinkToken;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 
@@ -86,7 +85,7 @@ class LinkListenerTest {
 
     @BeforeEach
     void open() {
-        listener = LinkListener.open(
+        listener = new LinkListener(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 BUILD,
@@ -116,7 +115,7 @@ class LinkListenerTest {
     }
 
     private QueuedLink dial(RunCertificates from, Hello hello) throws LinkRefused {
-        return Agent.LinkDialer.dial(listener.address(), LinkToken.read(from.token()), hello, broken -> {});
+        return Agent.dial(listener.address(), RunCertificates.read(from.token()), hello, broken -> {});
     }
 
     private void othersGoOn() throws Exception {
@@ -158,7 +157,7 @@ class LinkListenerTest {
     /** With the key of the workers, a peer must not be able to act as the conductor. */
     @Test
     void workerRefusesTheCertificateOfAnotherWorker() throws Exception {
-        var context = LinkToken.read(certificates.token()).context();
+        var context = RunCertificates.read(certificates.token());
         try (var impostor =
                 context.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread thread = new Thread(() -> {
@@ -169,9 +168,9 @@ class LinkListenerTest {
                 }
             });
             thread.start();
-            assertThatThrownBy(() -> Agent.LinkDialer.dial(
+            assertThatThrownBy(() -> Agent.dial(
                             (InetSocketAddress) impostor.getLocalSocketAddress(),
-                            LinkToken.read(certificates.token()),
+                            RunCertificates.read(certificates.token()),
                             hello(BUILD, "a"),
                             broken -> {}))
                     .isInstanceOf(LinkRefused.class)
@@ -228,8 +227,7 @@ class LinkListenerTest {
 
     @Test
     void anOlderTlsIsRefused() throws Exception {
-        try (SSLSocket old = (SSLSocket) LinkToken.read(certificates.token())
-                .context()
+        try (SSLSocket old = (SSLSocket) RunCertificates.read(certificates.token())
                 .getSocketFactory()
                 .createSocket(
                         listener.address().getAddress(), listener.address().getPort())) {
@@ -260,8 +258,7 @@ class LinkListenerTest {
 
     @Test
     void peerWithAnUnfinishedHelloIsDropped() throws Exception {
-        try (SSLSocket peer = (SSLSocket) LinkToken.read(certificates.token())
-                .context()
+        try (SSLSocket peer = (SSLSocket) RunCertificates.read(certificates.token())
                 .getSocketFactory()
                 .createSocket(
                         listener.address().getAddress(), listener.address().getPort())) {
@@ -281,7 +278,7 @@ class LinkListenerTest {
         Path file = folder.resolve("wrong");
         for (String text : List.of("", "weir token 1\n", "weir token 1\nx\nAAAA\nend\n", "PK\u0003\u0004")) {
             Files.writeString(file, text);
-            assertThatThrownBy(() -> LinkToken.read(file))
+            assertThatThrownBy(() -> RunCertificates.read(file))
                     .isInstanceOf(LinkRefused.class)
                     .hasMessageContaining("copy the token file that the conductor wrote for this run")
                     .hasMessageNotContaining("\n");

@@ -18,13 +18,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.hosts.HostCalls.HostCall;
 import weir.measure.LoadListener;
 import weir.plan.Plans;
 import weir.time.TimeLimit;
 import weir.worker.Fleet;
-import weir.worker.LinkedWorker;
 import weir.worker.LoadPhase;
+import weir.worker.StartedWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
@@ -63,18 +62,18 @@ class RemoteHostTest {
 
     private Worker started() throws Exception {
         WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
-        CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
+        CompletableFuture<StartedWorker> worker = CompletableFuture.supplyAsync(
                 () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, LoadListener.NONE));
         LinkCall call = LinkCall.read(agent.hear(Kind.CALL));
-        assertThat(call.op()).isEqualTo(HostCall.Op.START_WORKER.name());
-        HostCall.Worker start = call.word(0, HostCall.Worker.class);
+        assertThat(call.op()).isEqualTo(HostCalls.Op.START_WORKER.name());
+        HostCalls.Worker start = call.word(0, HostCalls.Worker.class);
         assertThat(start.jvm()).isEqualTo(jvm);
         assertThat(start.limit()).isEqualTo(LIMIT);
-        agent.answer(call, new HostCall.Started(start.channel(), 4711, 1));
+        agent.answer(call, new HostCalls.Started(start.channel(), 4711, 1));
         byte[] log = "10:00 WARN last words\n".getBytes(StandardCharsets.UTF_8);
         agent.say(HostedProcess.bytes(Kind.LOG, start.channel(), log, log.length));
         agent.ping();
-        return Fleet.of(List.of(worker.get()));
+        return Fleet.of(List.of(worker.get().worker()));
     }
 
     @Test

@@ -108,11 +108,12 @@ class RemoteWorkerIT {
         AssignedTrial.run(
                 cluster, agents.journal(), folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
                     try (Worker worker = Fleet.of(List.of(host.start(
-                            WorkerJvm.of(variant.load(), List.of()),
-                            "worker-1",
-                            folder.resolve("worker-1.log"),
-                            TimeLimit.NEVER,
-                            told)))) {
+                                    WorkerJvm.of(variant.load(), List.of()),
+                                    "worker-1",
+                                    folder.resolve("worker-1.log"),
+                                    TimeLimit.NEVER,
+                                    told)
+                            .worker()))) {
                         task.with(assignment, worker);
                     }
                 });
@@ -265,7 +266,8 @@ class RemoteWorkerIT {
                     workers,
                     folder,
                     told,
-                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, TimeLimit.NEVER, heard))) {
+                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, TimeLimit.NEVER, heard)
+                            .worker())) {
                 worker.prepare(assignment);
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
                 assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();
@@ -293,7 +295,7 @@ class RemoteWorkerIT {
     @Tag("long")
     void agentEndsIfTheConductorIsSilent() throws Exception {
         RunCertificates certificates = RunCertificates.make(agents.journal().newFolder("silent"));
-        try (LinkListener silent = LinkListener.open(
+        try (LinkListener silent = new LinkListener(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 WeirVersion.number(),
@@ -303,7 +305,8 @@ class RemoteWorkerIT {
                     } catch (IOException e) {
                         throw new LinkRefused("gone", e);
                     }
-                })) {
+                },
+                LinkListener.IntroductionLimit.of(LinkListener.PATIENCE))) {
             LocalChild unheard = agents.start("b", silent.address(), certificates.token());
             assertThat(unheard.endsWithin(Duration.ofSeconds(30))).isTrue();
             assertThat(unheard.exit().join()).isEqualTo(1);

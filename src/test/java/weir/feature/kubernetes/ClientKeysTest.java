@@ -4,29 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.PrivateKey;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.X509KeyManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.feature.kubernetes.ApiServer.ClientKeys;
 import weir.feature.kubernetes.ConductorApi.LeaseRenewal;
 import weir.feature.kubernetes.KubernetesCheck.UserCall;
+import weir.host.SelfSigned;
 
 @Timeout(30)
 class ClientKeysTest {
@@ -75,14 +83,46 @@ class ClientKeysTest {
     private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
     @Test
-    void legacyKeyIsConvertedLikeOpenssl() throws GeneralSecurityException {
-        assertThat(number(ClientKeys.modern(SHORT))).isEqualTo(number(SHORT_MODERN));
-        assertThat(number(ClientKeys.modern(LONG))).isEqualTo(number(LONG_MODERN));
+    void libraryReadsLegacyKeyLikeItsConversionByOpenssl() throws Exception {
+        assertThat(number(used(SHORT))).isEqualTo(number(SHORT_MODERN));
+        assertThat(number(used(LONG))).isEqualTo(number(LONG_MODERN));
+    }
+
+    @Test
+    void libraryReadsLegacyKeyAfterTheParametersOfItsCurve() throws Exception {
+        String parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
+        assertThat(number(used(parameters + SHORT))).isEqualTo(number(SHORT_MODERN));
+    }
+
+    @Test
+    void libraryReadsModernKey() throws Exception {
+        assertThat(number(used(SHORT_MODERN))).isEqualTo(number(SHORT_MODERN));
+        assertThat(number(used(LONG_MODERN))).isEqualTo(number(LONG_MODERN));
+    }
+
+    /** Returns the client key that the Kubernetes library presents to the API server. */
+    private static PrivateKey used(String pem) throws Exception {
+        Instant now = Instant.now();
+        SelfSigned any = SelfSigned.make(now, now.plusSeconds(60), Set.of());
+        Config config = ApiServer.readable(new ConfigBuilder(Config.empty())
+                .withClientCertData(data(any.certificatePem()))
+                .withClientKeyData(data(pem))
+                .build());
+        X509KeyManager keys = (X509KeyManager) SSLUtils.keyManagers(config)[0];
+        return keys.getPrivateKey(keys.getClientAliases("EC", null)[0]);
+    }
+
+    private static String data(String pem) {
+        return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static BigInteger number(PrivateKey key) {
+        return ((ECPrivateKey) key).getS();
     }
 
     private static BigInteger number(String pem) throws GeneralSecurityException {
         byte[] key = Base64.getMimeDecoder().decode(pem.replaceAll("-----(BEGIN|END) PRIVATE KEY-----", ""));
-        return ((ECPrivateKey) KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key))).getS();
+        return number(KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key)));
     }
 
     private static List<PolicyRule> documented() throws IOException {

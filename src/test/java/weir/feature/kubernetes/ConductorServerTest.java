@@ -44,7 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.kubernetes.ConductorServer.ConductorInfo;
+import weir.feature.kubernetes.ConductorServer.ListedFile;
 import weir.feature.kubernetes.ConductorServer.Op;
+import weir.feature.kubernetes.ConductorServer.Progress;
+import weir.feature.kubernetes.ForwardedConductor.ConductorClient;
 import weir.feature.kubernetes.KubernetesCheck.UserCall;
 import weir.plan.Experiment;
 import weir.plan.Plans;
@@ -94,13 +98,13 @@ class ConductorServerTest {
     /** Starts a process, and returns once it has ended. */
     private void startEnded(String what) throws Exception {
         script = what;
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
     private void await(String text) throws IOException {
         long deadline = System.nanoTime() + LONG.toNanos();
-        while (!client.progress(0).text().contains(text)) {
+        while (!client.ask(Progress.class, Op.PROGRESS, 0).text().contains(text)) {
             assertThat(System.nanoTime()).as("nobody printed '%s'", text).isLessThan(deadline);
         }
     }
@@ -114,7 +118,7 @@ class ConductorServerTest {
     @Test
     void conductorReportsItsBuildAndClock() throws IOException {
         Instant before = Instant.now().minusMillis(1);
-        ConductorServer.ConductorInfo about = client.about();
+        ConductorInfo about = client.ask(ConductorInfo.class, Op.ABOUT);
         assertThat(about.build()).isEqualTo("1.0+abc");
         assertThat(Instant.ofEpochMilli(about.clockMillis())).isBetween(before, Instant.now());
     }
@@ -126,10 +130,10 @@ class ConductorServerTest {
         assertThat(client.put(sent, 0, "cache/a b/c.jar")).isEqualTo(PIECE);
         assertThat(client.put(sent, PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE);
         assertThat(there).doesNotExist();
-        assertThat(client.has("cache/a b/c.jar")).isFalse();
+        assertThat(client.ask(Boolean.class, Op.HAS, "cache/a b/c.jar")).isFalse();
         assertThat(client.put(sent, 2L * PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE + 100);
         assertThat(there).hasSameBinaryContentAs(sent);
-        assertThat(client.has("cache/a b/c.jar")).isTrue();
+        assertThat(client.ask(Boolean.class, Op.HAS, "cache/a b/c.jar")).isTrue();
     }
 
     @ParameterizedTest
@@ -177,10 +181,10 @@ class ConductorServerTest {
     @ValueSource(strings = {"../x", "/tmp/weir-x", "a/../../x", "a/../../home-2/x", "", ".", "a/.."})
     void pathOutsideTheHomeIsRefused(String path) throws Exception {
         Path outside = Files.writeString(folder.resolve("x"), "outside");
-        ConductorServer.ListedFile listed = new ConductorServer.ListedFile(1, "", path);
+        ListedFile listed = new ListedFile(1, "", path);
         for (ThrowingCallable asked : List.<ThrowingCallable>of(
                 () -> client.put(outside, 0, path),
-                () -> client.has(path),
+                () -> client.ask(Boolean.class, Op.HAS, path),
                 () -> client.fetch(listed, folder.resolve("fetched")))) {
             assertThatThrownBy(asked)
                     .isInstanceOf(ConductorClient.Refused.class)
@@ -208,7 +212,7 @@ class ConductorServerTest {
             assertThat(stranger.getInputStream().read()).isEqualTo(-1);
         }
         assertThat(started).isEmpty();
-        assertThat(client.about().build()).isEqualTo("1.0+abc");
+        assertThat(client.ask(ConductorInfo.class, Op.ABOUT).build()).isEqualTo("1.0+abc");
     }
 
     @Test
@@ -217,7 +221,7 @@ class ConductorServerTest {
         String path = "runs/x 1/a+b&from=7%20é=1.log";
         client.put(sent, 0, path);
         assertThat(home.resolve(path)).hasSameBinaryContentAs(sent);
-        ConductorServer.ListedFile listed = client.folder().get(0);
+        ListedFile listed = client.ask(ListedFile[].class, Op.FOLDER)[0];
         assertThat(listed.path()).isEqualTo(path);
         client.fetch(listed, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasSameBinaryContentAs(sent);
@@ -228,17 +232,17 @@ class ConductorServerTest {
         String text = "a".repeat(PIECE - 1) + "é€😀" + "b".repeat(PIECE);
         Files.writeString(home.resolve("progress.log"), text);
         startEnded("exit 3");
-        List<ConductorServer.Progress> all = new ArrayList<>();
+        List<Progress> all = new ArrayList<>();
         long from = 0;
         while (all.isEmpty() || all.get(all.size() - 1).exit() < 0) {
-            all.add(client.progress(from));
+            all.add(client.ask(Progress.class, Op.PROGRESS, from));
             from = all.get(all.size() - 1).until();
             assertThat(all).hasSizeLessThan(10);
         }
         assertThat(all.get(0).until()).as("up to a whole character").isEqualTo(PIECE - 1L);
         assertThat(all.get(all.size() - 1).exit()).isEqualTo(3);
         assertThat(String.join(
-                        "", all.stream().map(ConductorServer.Progress::text).toList()))
+                        "", all.stream().map(Progress::text).toList()))
                 .isEqualTo(text);
     }
 
@@ -246,10 +250,10 @@ class ConductorServerTest {
     void fullLastPieceHasNoExitCodeYet() throws Exception {
         Files.writeString(home.resolve("progress.log"), "a".repeat(PIECE));
         startEnded("exit 3");
-        ConductorServer.Progress first = client.progress(0);
+        Progress first = client.ask(Progress.class, Op.PROGRESS, 0);
         assertThat(first.until()).isEqualTo(PIECE);
         assertThat(first.exit()).isNegative();
-        assertThat(client.progress(PIECE)).isEqualTo(new ConductorServer.Progress("", PIECE, 3));
+        assertThat(client.ask(Progress.class, Op.PROGRESS, PIECE)).isEqualTo(new Progress("", PIECE, 3));
     }
 
     @ParameterizedTest
@@ -257,49 +261,49 @@ class ConductorServerTest {
     void partialCharacterIsSentOnceItIsComplete(String character) throws Exception {
         script = "cat";
         byte[] whole = character.getBytes(UTF_8);
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         var input = started.get(0).getOutputStream();
         input.write('a');
         input.write(whole, 0, whole.length - 1);
         input.flush();
         await("a");
-        assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("a", 1, -1));
+        assertThat(client.ask(Progress.class, Op.PROGRESS, 0)).isEqualTo(new Progress("a", 1, -1));
         input.write(whole, whole.length - 1, 1);
         input.close();
-        ConductorServer.Progress last = client.progress(1);
+        Progress last = client.ask(Progress.class, Op.PROGRESS, 1);
         while (last.exit() < 0 || last.text().isEmpty()) {
-            last = client.progress(1);
+            last = client.ask(Progress.class, Op.PROGRESS, 1);
         }
-        assertThat(last).isEqualTo(new ConductorServer.Progress(character, 1 + whole.length, 0));
+        assertThat(last).isEqualTo(new Progress(character, 1 + whole.length, 0));
     }
 
     @Test
     void conductorHasNoProgressBeforeTheStart() throws Exception {
-        assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("", 0, -1));
-        assertThat(client.folder()).isEmpty();
-        client.send(Op.STOP);
+        assertThat(client.ask(Progress.class, Op.PROGRESS, 0)).isEqualTo(new Progress("", 0, -1));
+        assertThat(client.ask(ListedFile[].class, Op.FOLDER)).isEmpty();
+        client.ask(String.class, Op.STOP);
     }
 
     @Test
     void stopIsForwardedToTheRunWhichEndsItself() throws Exception {
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         await("begun");
-        client.send(Op.STOP);
+        client.ask(String.class, Op.STOP);
         await("stopped");
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(client.progress(0).exit()).isEqualTo(7);
+        assertThat(client.ask(Progress.class, Op.PROGRESS, 0).exit()).isEqualTo(7);
     }
 
     @Test
     void secondStartIsIgnored() throws Exception {
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         await("begun");
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         server.start();
         assertThat(started).hasSize(1);
-        client.send(Op.STOP);
+        client.ask(String.class, Op.STOP);
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         assertThat(started).as("after its end").hasSize(1);
     }
 
@@ -309,7 +313,7 @@ class ConductorServerTest {
         try (ConductorServer without = new ConductorServer(other, 0, "1.0", log -> {
             throw new IOException("no java here");
         })) {
-            assertThatThrownBy(() -> new ConductorClient(without.port()).send(Op.START))
+            assertThatThrownBy(() -> new ConductorClient(without.port()).ask(String.class, Op.START))
                     .isInstanceOf(IOException.class)
                     .hasMessage("the conductor refused START: starting the run: no java here");
         }
@@ -321,10 +325,10 @@ class ConductorServerTest {
         Files.writeString(home.resolve("runs/x-1/trials/b.json"), "{}");
         Files.writeString(home.resolve("runs/x-1/a.json"), "");
         Files.writeString(home.resolve("secret"), "no");
-        List<ConductorServer.ListedFile> listed = client.folder();
+        List<ListedFile> listed = List.of(client.ask(ListedFile[].class, Op.FOLDER));
         assertThat(listed.stream().map(each -> each.size() + " " + each.path()))
                 .containsExactly("0 runs/x-1/a.json", "2 runs/x-1/trials/b.json");
-        for (ConductorServer.ListedFile each : listed) {
+        for (ListedFile each : listed) {
             client.fetch(each, folder.resolve(each.path()));
         }
         assertThat(folder.resolve("runs/x-1/a.json")).isEmptyFile();
@@ -335,7 +339,7 @@ class ConductorServerTest {
     void partialFileIsResumed() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.move(file(3 * PIECE + 5), there);
-        ConductorServer.ListedFile listed = client.folder().get(0);
+        ListedFile listed = client.ask(ListedFile[].class, Op.FOLDER)[0];
         Path fetched = folder.resolve("fetched");
         client.fetch(listed, fetched);
         assertThat(fetched).hasSameBinaryContentAs(there);
@@ -352,7 +356,7 @@ class ConductorServerTest {
     void growingFileIsFetchedUpToItsListedSize() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
-        ConductorServer.ListedFile listed = client.folder().get(0);
+        ListedFile listed = client.ask(ListedFile[].class, Op.FOLDER)[0];
         Files.writeString(there, ", and more", StandardOpenOption.APPEND);
         client.fetch(listed, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasContent("as listed");
@@ -363,12 +367,12 @@ class ConductorServerTest {
     void fileThatDiffersFromItsListedHashIsNotKept(String other, String said) throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
-        ConductorServer.ListedFile listed = client.folder().get(0);
+        ListedFile listed = client.ask(ListedFile[].class, Op.FOLDER)[0];
         Files.writeString(there, other);
         assertThatThrownBy(() -> client.fetch(listed, folder.resolve("fetched")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(said);
-        ConductorServer.ListedFile now = client.folder().get(0);
+        ListedFile now = client.ask(ListedFile[].class, Op.FOLDER)[0];
         client.fetch(now, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasContent(other);
     }
@@ -376,7 +380,7 @@ class ConductorServerTest {
     @Test
     void theConductorEndsOnceItsFolderWasFetched() throws Exception {
         startEnded("exit 3");
-        client.send(Op.DONE);
+        client.ask(String.class, Op.DONE);
         assertThat(server.await(LONG)).isEqualTo(3);
     }
 
@@ -393,7 +397,7 @@ class ConductorServerTest {
 
     @Test
     void endedConductorStopsItsRunWithoutWaitingForRequests() throws Exception {
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         await("begun");
         server.end();
         assertThat(server.await(LONG, Duration.ofMillis(50))).isEqualTo(7);
@@ -405,8 +409,8 @@ class ConductorServerTest {
         server.end();
         Thread follower = new Thread(() -> {
             try {
-                client.folder();
-                client.send(Op.DONE);
+                client.ask(ListedFile[].class, Op.FOLDER);
+                client.ask(String.class, Op.DONE);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -420,12 +424,12 @@ class ConductorServerTest {
 
     @Test
     void closedConductorRunsNothing() throws Exception {
-        client.send(Op.START);
+        client.ask(String.class, Op.START);
         await("begun");
         server.close();
         assertThat(started.get(0).isAlive()).isFalse();
         assertThat(started.get(0).exitValue()).as("by its own end").isEqualTo(7);
-        assertThatThrownBy(() -> client.progress(0)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client.ask(Progress.class, Op.PROGRESS, 0)).isInstanceOf(IOException.class);
         server.close();
     }
 

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import weir.feature.kubernetes.ApiServer.ClientKeys;
 
 /** The Kubernetes of the tests, which KUBECONFIG, IMAGE and NAMESPACE name. */
 public final class GivenKubernetes implements AutoCloseable {
     private final KubernetesClient client =
-            new KubernetesClientBuilder().withConfig(ClientKeys.configured()).build();
+            new KubernetesClientBuilder().withConfig(ApiServer.configured()).build();
 
     public static String image() {
         return Objects.requireNonNull(System.getenv("IMAGE"), "IMAGE names the image of Weir; see make it-kubernetes");

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.kubernetes.InPods.PodHosts;
 import weir.feature.kubernetes.PodSets.PodSet;
 import weir.host.HostUnavailable;
 import weir.plan.Experiment;
@@ -395,6 +396,10 @@ class PodHostsTest {
         return sets.stream().map(set -> set.pods() + " " + set.name(PODS)).toList();
     }
 
+    private static List<PodSet> of(PodSets sets, String variant) {
+        return List.copyOf(sets.byVariant().getOrDefault(variant, Map.of()).values());
+    }
+
     @Test
     void variantsThatAskForTheSamePodsShareThem() {
         PodSets sets = sets("""
@@ -407,11 +412,11 @@ class PodHostsTest {
                   four: { load: { workers: 4 } }
                   limited: { load: { within: { cpu: 1 } } }
                 """);
-        List<PodSet> two = sets.byVariant().getOrDefault("two", List.of());
+        List<PodSet> two = of(sets, "two");
         assertThat(names(two)).containsExactly("3 weir-x-broker", "2 weir-x-load");
-        assertThat(sets.byVariant().get("linger")).isEqualTo(two);
-        assertThat(names(sets.byVariant().getOrDefault("four", List.of()))).contains("4 weir-x-load-2");
-        assertThat(names(sets.byVariant().getOrDefault("limited", List.of()))).contains("2 weir-x-load-3");
+        assertThat(of(sets, "linger")).isEqualTo(two);
+        assertThat(names(of(sets, "four"))).contains("4 weir-x-load-2");
+        assertThat(names(of(sets, "limited"))).contains("2 weir-x-load-3");
         assertThat(sets.all()).hasSize(4);
     }
 
