@@ -70,7 +70,7 @@ class ConnectionTimesTest {
     private final EmbeddedChannel channel = connection();
 
     private EmbeddedChannel connection() {
-        ServerSettings settings = new ServerSettings("", 0, LIMITS, new Access("", Set.of()), Duration.ZERO);
+        ServerSettings settings = new ServerSettings(LIMITS, new Access("", Set.of()), Duration.ZERO);
         ServerContext context = new ServerContext(
                 settings,
                 new Looked(),

@@ -29,7 +29,6 @@ import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.EventProcessContext.KafkaClients;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
-import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.EventProcessFigures.Part;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.http.Forwarder;
@@ -63,15 +62,12 @@ final class EventProcess implements ServerAssignment.Server {
         EventProcessSettings settings = context.settings();
         try {
             EventUse use = use(context);
-            ServerSettings place = new ServerSettings(
-                    settings.host(),
-                    settings.port(),
-                    RequestLimits.DEFAULT,
-                    Access.to(new InetSocketAddress(settings.host(), settings.port()), "", false),
-                    Duration.ZERO);
+            InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
+            ServerSettings place =
+                    new ServerSettings(RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO);
             EventRequests requests = new EventRequests(context, use, holder);
             server = HttpServer.start(
-                    place, Optional.empty(), requests, context.budget(), context.server(), context.loops());
+                    at, place, Optional.empty(), requests, context.budget(), context.server(), context.loops());
         } catch (IOException | RuntimeException e) {
             closers.forEach(Runnable::run);
             context.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -105,7 +101,7 @@ final class EventProcess implements ServerAssignment.Server {
                 clock));
     }
 
-    private EventUse use(EventProcessContext context) throws IOException {
+    private EventUse use(EventProcessContext context) {
         return switch (context.settings().role()) {
             case INGRESS -> new NextHop(context).ingress();
             case FILTER -> new NextHop(context).filter();
@@ -132,7 +128,7 @@ final class EventProcess implements ServerAssignment.Server {
         };
     }
 
-    private void read(EventProcessContext context, boolean written) throws IOException {
+    private void read(EventProcessContext context, boolean written) {
         TopicBuffer topic = new TopicBuffer(context, new Subscribers(context), deadLetters(context), written);
         holder = topic;
         closers.addFirst(topic::close);
@@ -188,7 +184,6 @@ final class EventProcess implements ServerAssignment.Server {
         private final LongAdder accepted = new LongAdder();
 
         private final LongAdder settled = new LongAdder();
-        private final LongAdder handed = new LongAdder();
         private final LongAdder done = new LongAdder();
 
         MemoryBuffer(EventProcessContext context, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters) {
@@ -218,14 +213,9 @@ final class EventProcess implements ServerAssignment.Server {
             } else if (!context.budget().take(more)) {
                 throw EventBuffer.full();
             }
-            EventProcessFigures figures = context.figures();
             long now = context.now();
-            figures.count(Fact.ACCEPTED);
-            figures.age(Checkpoint.IN, event.dueNanos(), inNanos);
-            figures.age(Checkpoint.HANDED, event.dueNanos(), now);
-            figures.took(Part.ACCEPTING, event.dueNanos(), now - inNanos);
+            context.figures().accepted(event.dueNanos(), inNanos, now);
             accepted.increment();
-            handed.add(queues.size());
             for (Subscribers.Queue queue : queues) {
                 queue.add(new HeldEvent(event, 0, OffsetMark.NONE, now));
             }
@@ -241,7 +231,7 @@ final class EventProcess implements ServerAssignment.Server {
 
         @Override
         public void drain(long deadlineNanos) {
-            while (done.sum() < handed.sum() && context.now() < deadlineNanos) {
+            while (done.sum() < accepted.sum() * queues.size() && context.now() < deadlineNanos) {
                 LockSupport.parkNanos(GLANCE_NANOS);
             }
         }
@@ -335,10 +325,7 @@ final class EventProcess implements ServerAssignment.Server {
 
         TopicWriter(EventProcessContext context) {
             this.context = context;
-            this.forwarder = new Forwarder(
-                    context.clients().producer(context.settings().producer()),
-                    Forwarder.patience(context.settings().producer()),
-                    "weir-event-process-writer");
+            this.forwarder = context.forwarder(context.settings().producer(), "weir-event-process-writer");
         }
 
         @Override
@@ -372,11 +359,8 @@ final class EventProcess implements ServerAssignment.Server {
             private void acked(@Nullable RecordMetadata metadata) {
                 EventProcessFigures figures = context.figures();
                 long now = context.now();
-                figures.count(Fact.ACCEPTED);
-                figures.age(Checkpoint.IN, dueNanos, inNanos);
-                figures.age(Checkpoint.HANDED, dueNanos, handedNanos);
+                figures.accepted(dueNanos, inNanos, handedNanos);
                 figures.age(Checkpoint.ACKED, dueNanos, now);
-                figures.took(Part.ACCEPTING, dueNanos, handedNanos - inNanos);
                 figures.took(Part.WRITING, dueNanos, now - handedNanos);
                 if (metadata != null && metadata.hasOffset()) {
                     figures.acked(metadata.partition(), metadata.offset(), now);

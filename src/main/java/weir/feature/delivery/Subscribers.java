@@ -1,8 +1,6 @@
 package weir.feature.delivery;
 
 import io.netty.channel.EventLoop;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,30 +9,28 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
-import weir.feature.delivery.EventConnections.Target;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
 import weir.feature.delivery.EventProcessFigures.Fact;
-import weir.feature.delivery.EventProcessFigures.Part;
+import weir.http.HttpTarget;
 import weir.time.MachineClock;
 
 /** The subscribers of an event process. Each subscriber has a dispatcher and connections on one event loop. */
 // A timer that is pending when its loop ends never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
-    private static final int CONNECTIONS = 256;
-
     private final EventProcessContext context;
-    private final List<Target> targets = new ArrayList<>();
-    private final Optional<Target> deadLetters;
+    private final List<HttpTarget> targets;
+    private final Optional<HttpTarget> deadLetters;
 
-    Subscribers(EventProcessContext context) throws IOException {
+    Subscribers(EventProcessContext context) {
+        EventProcessSettings settings = context.settings();
         this.context = context;
-        for (String url : context.settings().next()) {
-            targets.add(Target.of(url));
-        }
-        this.deadLetters = context.settings().parksByHttp()
-                ? Optional.of(Target.of(context.settings().deadLetters()))
+        this.targets = settings.next().stream()
+                .map(url -> HttpTarget.of(url).get(0))
+                .toList();
+        this.deadLetters = settings.parksByHttp()
+                ? Optional.of(HttpTarget.of(settings.deadLetters()).get(0))
                 : Optional.empty();
     }
 
@@ -49,27 +45,23 @@ final class Subscribers {
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
         EventLoop loop = context.loops().next();
         PathSpec dispatch = context.dispatch();
-        Target target = targets.get(subscriber);
-        int connections =
-                dispatch.order() == PathSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
+        HttpTarget target = targets.get(subscriber);
+        int connections = dispatch.order() == PathSpec.Order.PARTITION
+                ? EventConnections.MANY
+                : Math.max(1, dispatch.concurrency());
         Optional<EventDestination> sink = deadLetters.isPresent()
-                ? deadLetters.map(url -> connections(url, loop, CONNECTIONS))
+                ? deadLetters.map(url -> new EventConnections(url, loop, EventConnections.MANY, context))
                 : topic.map(letters -> letters.on(loop));
         Dispatcher dispatcher = new Dispatcher(
                 new RetryPolicy(dispatch.delivery(), MachineClock.WALL),
                 dispatch.order(),
                 dispatch.concurrency(),
-                connections(target, loop, connections),
+                new EventConnections(target, loop, connections, context),
                 sink,
                 target.url(),
                 (nanos, what) -> loop.schedule(what, nanos, TimeUnit.NANOSECONDS),
                 new Settling(context, subscriber == 0, fetched, done));
         return new Queue(loop, dispatcher);
-    }
-
-    private EventDestination connections(Target target, EventLoop loop, int most) {
-        return new EventConnections(
-                target, loop, most, context.dispatch().delivery().timeout(), context.clock());
     }
 
     private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)
@@ -89,15 +81,10 @@ final class Subscribers {
         private void delivered(HeldEvent event, DeliveryAttempt outcome) {
             EventProcessFigures figures = context.figures();
             long due = event.event.dueNanos();
-            long now = context.now();
             if (fetched) {
                 figures.age(Checkpoint.FETCHED, due, event.beginNanos);
             }
-            figures.age(Checkpoint.OUT, due, outcome.outNanos());
-            figures.age(Checkpoint.ANSWERED, due, now);
-            figures.took(Part.WAITING, due, event.firstOutNanos - event.beginNanos);
-            figures.took(Part.DELIVERING, due, now - outcome.outNanos());
-            figures.count(Fact.DELIVERED);
+            figures.delivered(due, event.beginNanos, event.firstOutNanos, outcome.outNanos(), context.now());
         }
 
         @Override

@@ -26,11 +26,9 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import weir.http.Access;
 import weir.http.ByteBudget;
@@ -80,9 +78,7 @@ public final class Gateway implements AutoCloseable {
         GatewayCounters counters = new GatewayCounters();
         KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
         try {
-            SortedMap<String, Object> client = Forwarder.unblocked(settings.producer());
-            ByteArraySerializer bytes = new ByteArraySerializer();
-            return start(settings, topics, new KafkaProducer<>(client, bytes, bytes), counters);
+            return start(settings, topics, Forwarder.producer(settings.producer()), counters);
         } catch (IOException | RuntimeException e) {
             topics.close();
             throw e;
@@ -92,36 +88,23 @@ public final class Gateway implements AutoCloseable {
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
-        Forwarder forwarder =
-                new Forwarder(producer, Forwarder.patience(settings.producer()), "weir-gateway-forwarder");
+        Forwarder forwarder = new Forwarder(producer, settings.producer(), "weir-gateway-forwarder");
         EventLoopGroup loops = EventLoops.group();
         try {
-            ByteBudget budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
+            ByteBudget budget =
+                    new ByteBudget(Forwarder.number(settings.producer(), "buffer.memory", BUFFER_BYTES));
             RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
-            Optional<SslContext> tls = tls(settings.certificate());
-            HttpServer server = HttpServer.start(place(settings), tls, requests, budget, counters.server(), loops);
+            Optional<SslContext> tls = HttpServer.tls(settings.certificate(), settings.key(), true);
+            InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
+            Access access = Access.to(at, settings.token(), settings.vouched() || tls.isPresent());
+            ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience());
+            HttpServer server = HttpServer.start(at, place, tls, requests, budget, counters.server(), loops);
             return new Gateway(loops, server, topics, forwarder, counters);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             throw e;
         }
-    }
-
-    private static ServerSettings place(GatewaySettings settings) {
-        Duration patience = Forwarder.patience(settings.producer());
-        Access access = Access.to(
-                new InetSocketAddress(settings.host(), settings.port()),
-                settings.token(),
-                settings.vouched() || settings.certificate().isPresent());
-        return new ServerSettings(settings.host(), settings.port(), settings.limits(), access, patience);
-    }
-
-    private static Optional<SslContext> tls(Optional<GatewaySettings.Certificate> certificate) throws IOException {
-        return certificate.isEmpty()
-                ? Optional.empty()
-                : Optional.of(HttpServer.tls(
-                        certificate.get().chain(), certificate.get().key(), true));
     }
 
     public InetSocketAddress address() {

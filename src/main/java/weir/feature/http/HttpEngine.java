@@ -1,15 +1,10 @@
 package weir.feature.http;
 
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.JdkSslContext;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,69 +12,36 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import weir.feature.http.HttpSender.HttpCount;
-import weir.feature.http.HttpSettings.HttpTarget;
-import weir.http.HttpServer;
+import weir.http.HttpTarget;
 import weir.load.engine.Producing;
 import weir.load.send.Sender;
-import weir.plan.property.Property;
 import weir.results.value.Figures;
 
 /** The engine that sends messages by HTTP: as records to gateways or balancers, or as events to any server. */
-public final class HttpEngine implements Producing {
+final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final LongSupplier clock;
     private final Consumer<String> events;
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
     private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
 
-    public record SendingPlan(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
-        public SendingPlan {
-            urls = List.copyOf(urls);
-            topics = List.copyOf(topics);
-        }
-    }
-
-    public HttpEngine(SendingPlan asked, LongSupplier clock, Consumer<String> events) {
+    /** Checks that each target can be reached. */
+    HttpEngine(HttpSettings settings, LongSupplier clock, Consumer<String> events) {
+        this.settings = settings;
         this.clock = clock;
         this.events = events;
-        List<HttpTarget> targets = new ArrayList<>();
-        asked.urls.forEach(url -> targets.addAll(HttpTarget.of(url)));
-        Optional<SslContext> tls = tls(targets, asked.http);
-        int each = Math.max(1, asked.http.connections() / Math.max(1, asked.senders));
-        this.settings = new HttpSettings(asked.http, asked.topics, asked.events, targets, each, tls);
-        targets.forEach(new ServerCheck(asked.http.spoken(), tls)::reach);
+        new ServerCheck(settings).reach();
     }
 
-    public static Optional<String> unreachable(String url, HttpSpec http) {
+    static Optional<String> unreachable(String url, HttpSpec http) {
         try {
-            List<HttpTarget> targets = HttpTarget.of(url);
-            targets.forEach(new ServerCheck(http.spoken(), tls(targets, http))::reach);
+            new ServerCheck(HttpSettings.of(List.of(url), List.of(), http, 1, false)).reach();
             return Optional.empty();
         } catch (IllegalStateException e) {
             return Optional.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Optional<SslContext> tls(List<HttpTarget> targets, HttpSpec http) {
-        return targets.stream().anyMatch(HttpTarget::tls) ? Optional.of(tls(http)) : Optional.empty();
-    }
-
-    private static SslContext tls(HttpSpec http) {
-        try {
-            SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
-            if (!http.tls().toString().isEmpty()) {
-                builder.trustManager(http.tls().toFile());
-            }
-            if (http.spoken() == HttpSpec.Version.HTTP_2) {
-                HttpServer.negotiate(builder, ApplicationProtocolNames.HTTP_2);
-            }
-            return builder.build();
-        } catch (SSLException | IllegalArgumentException e) {
-            throw new IllegalStateException("load.http.tls: " + e.getMessage(), e);
         }
     }
 
@@ -139,22 +101,12 @@ public final class HttpEngine implements Producing {
     }
 
     @Override
-    public List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of();
-    }
-
-    @Override
     public void close() {
         senders.forEach(HttpSender::close);
     }
 
     /** The check of a server before measuring. A missing server or a wrong version would only cause waiting. */
-    record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
+    private record ServerCheck(HttpSettings settings) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */
         private static final byte[] PREFACE =
@@ -164,10 +116,14 @@ public final class HttpEngine implements Producing {
         private static final int SETTINGS = 4;
         private static final int FRAME_HEAD = 9;
 
-        void reach(HttpTarget target) {
+        void reach() {
+            settings.targets().forEach(this::reach);
+        }
+
+        private void reach(HttpTarget target) {
             try (Socket socket = new Socket()) {
                 socket.connect(target.address(), PATIENCE_MILLIS);
-                if (version == HttpSpec.Version.HTTP_2 && !speaksHttp2(socket, target)) {
+                if (settings.second() && !speaksHttp2(socket, target)) {
                     throw new IllegalStateException(target + " does not speak HTTP/2"
                             + (target.tls() ? "" : " without TLS") + "; write load.http.version: 1.1");
                 }
@@ -179,7 +135,7 @@ public final class HttpEngine implements Producing {
         private boolean speaksHttp2(Socket plain, HttpTarget target) throws IOException {
             plain.setSoTimeout(PATIENCE_MILLIS);
             Socket socket = plain;
-            if (target.tls() && tls.orElse(null) instanceof JdkSslContext context) {
+            if (target.tls() && settings.tls().orElse(null) instanceof JdkSslContext context) {
                 SSLSocket secured = (SSLSocket) context.context()
                         .getSocketFactory()
                         .createSocket(plain, target.name(), target.address().getPort(), true);

@@ -11,13 +11,13 @@ import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import weir.cli.HostPort;
 import weir.http.HttpServer;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.ListeningSocket;
@@ -26,8 +26,8 @@ import weir.load.message.Arrival;
 import weir.load.read.Receiver;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
-import weir.plan.property.Property;
 import weir.results.value.Figures;
+import weir.worker.Assignment;
 import weir.worker.MessageTransport;
 
 /**
@@ -54,40 +54,29 @@ public final class HttpReceiving implements MessageTransport.Receiving {
      *
      * @param spec with the resolved token and absolute paths
      * @param seed of the events that fail
-     * @param holders URLs of the processes that store events on their path
-     * @param inMemory true if a holder that ends loses its events
-     * @param foreign true if no process reports the stored events
      * @param first true for the only worker that receives
      * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
     public record Asked(
-            String listen,
+            Assignment.Receiving path,
             ReceiverSpec spec,
             long seed,
-            List<String> holders,
-            boolean inMemory,
-            boolean foreign,
             boolean first,
-            Optional<DeadLetters> deadLetters) {
-        public Asked {
-            holders = List.copyOf(holders);
-        }
-    }
+            Optional<DeadLetters> deadLetters) {}
 
     public HttpReceiving(Asked asked, LongSupplier clock) {
         this.asked = asked;
         this.clock = clock;
-        this.holders = new EventHolders(asked.holders, asked.inMemory);
+        this.holders = new EventHolders(asked.path.holders(), asked.path.inMemory());
         this.tls = tls(asked.spec);
-        this.socket = asked.first ? Optional.of(listening(asked.listen)) : Optional.empty();
+        this.socket = asked.first ? Optional.of(listening(asked.path.listen())) : Optional.empty();
     }
 
     private static ListeningSocket listening(String listen) {
-        int colon = listen.lastIndexOf(':');
-        String host = listen.substring(0, colon).replaceAll("^\\[|]$", "");
+        HostPort at = HostPort.read(listen, 0, "127.0.0.1:8080");
         try {
             return ListeningSocket.bind(
-                    new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))),
+                    new InetSocketAddress(at.host(), at.port()),
                     "load.listen: the receiver cannot listen on " + listen);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
@@ -95,12 +84,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     }
 
     private static Optional<SslContext> tls(ReceiverSpec spec) {
-        Path certificate = spec.certificate();
-        if (certificate.toString().isEmpty()) {
-            return Optional.empty();
-        }
         try {
-            return Optional.of(HttpServer.tls(certificate, spec.key(), false));
+            return HttpServer.tls(spec.certificate(), spec.key(), false);
         } catch (IOException e) {
             throw new IllegalStateException("load.receiver: " + e.getMessage(), e);
         }
@@ -155,13 +140,13 @@ public final class HttpReceiving implements MessageTransport.Receiving {
             // Before the receiver exists, stored events do not count.
             return new long[1];
         }
-        return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
+        return new long[] {asked.path.foreign() ? EventHolders.UNKNOWN : end(known)};
     }
 
     @Override
     public long[] logEnds() {
         HttpReceiver known = receiver;
-        if (known == null || !asked.foreign) {
+        if (known == null || !asked.path.foreign()) {
             return ends();
         }
         long now = clock.getAsLong();
@@ -179,7 +164,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public boolean countParked(Ledger into, int runTag, long deadlineNanos) {
-        if (!asked.first || asked.foreign) {
+        if (!asked.first || asked.path.foreign()) {
             return true;
         }
         if (asked.deadLetters.isEmpty()) {
@@ -214,20 +199,15 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
         into.figure("receiver.requests-failed-total", (double) known.failed());
         into.figure("receiver.connection-count", (double) counters.connections.sum());
-        if (!asked.holders.isEmpty()) {
+        if (!asked.path.holders().isEmpty()) {
             into.figure("receiver.held", (double) Math.max(0, holders.held()));
             into.figure("receiver.parked-total", (double) holders.parked());
         }
     }
 
     @Override
-    public List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
     public List<String> notes() {
-        return asked.foreign
+        return asked.path.foreign()
                 ? List.of("another system delivers the events and does not report how many it still holds, so an acked"
                         + " event that does not arrive counts as unread, never as lost")
                 : List.of();

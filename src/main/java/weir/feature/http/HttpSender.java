@@ -20,14 +20,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.feature.http.HttpConnection.HttpCall;
-import weir.feature.http.HttpSettings.HttpTarget;
-import weir.feature.http.RequestBodies.RecordResults;
 import weir.feature.http.RequestBodies.RequestHeads;
 import weir.http.ConnectionPool;
 import weir.http.ConnectionPool.Preference;
 import weir.http.EventLoops;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
+import weir.http.HttpTarget;
 import weir.load.engine.EngineCounters;
 import weir.load.send.DueQueue;
 import weir.load.send.MessageBatch;
@@ -231,7 +230,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         if (answer.later()) {
             counters.add(HttpCount.LATER, 1);
         }
-        BitSet failed = call.messages.count > 1 ? RecordResults.failed(answer, call.messages.count) : null;
+        BitSet failed = call.messages.count > 1 ? RequestBodies.failed(answer, call.messages.count) : null;
         if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count) {
             part(call, failed, answer, now);
         } else if (answer.good() && (failed == null || failed.isEmpty())) {

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
-import weir.feature.http.Forwarder.ProducerFaults;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.Gateway.GatewayCounters;
 import weir.http.Answers;
@@ -124,7 +123,7 @@ record RecordRequests(
 
     private static Refusal unreported(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
-        HttpResponseStatus status = ProducerFaults.status(cause);
+        HttpResponseStatus status = Forwarder.status(cause);
         return status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
                 ? lost()
                 : new Refusal(status, String.valueOf(cause));
@@ -256,14 +255,14 @@ record RecordRequests(
                     json.append(offsets[i] < 0 ? "null" : String.valueOf(offsets[i]));
                 } else {
                     json.append("{\"error_code\":")
-                            .append(ProducerFaults.status(fault).code())
+                            .append(Forwarder.status(fault).code())
                             .append(",\"message\":");
                     Answers.quote(json, String.valueOf(fault.getMessage()));
                 }
                 json.append('}');
             }
             json.append(single ? "\n" : "]}\n");
-            return Answers.json(ProducerFaults.status(fault()), json.toString());
+            return Answers.json(Forwarder.status(fault()), json.toString());
         }
     }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,9 +52,10 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     }
 
     SubscriberUnderTest() throws IOException {
-        ServerSettings place = new ServerSettings(
-                "127.0.0.1", 0, RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1));
-        server = HttpServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
+        InetSocketAddress at = new InetSocketAddress("127.0.0.1", 0);
+        ServerSettings place =
+                new ServerSettings(RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1));
+        server = HttpServer.start(at, place, Optional.empty(), this, budget, new ServerCounters(), loops);
     }
 
     SubscriberUnderTest answers(Answering how) {
