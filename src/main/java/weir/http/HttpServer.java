@@ -51,7 +51,6 @@ public final class HttpServer implements AutoCloseable {
     public static HttpServer start(
             InetSocketAddress at,
             ServerSettings settings,
-            Optional<SslContext> tls,
             RequestService service,
             ByteBudget budget,
             ServerCounters counters,
@@ -59,25 +58,17 @@ public final class HttpServer implements AutoCloseable {
             throws IOException {
         ListeningSocket socket = ListeningSocket.bind(
                 at, "cannot listen on the address " + at.getHostString() + ":" + at.getPort());
-        return on(socket, settings, tls, service, budget, counters, loops);
+        return on(socket, settings, service, budget, counters, loops);
     }
 
     public static HttpServer on(
             ListeningSocket socket,
             ServerSettings settings,
-            Optional<SslContext> tls,
             RequestService service,
             ByteBudget budget,
             ServerCounters counters,
             EventLoopGroup loops) {
-        ServerContext context = new ServerContext(
-                settings,
-                service,
-                budget,
-                counters,
-                new Places(settings.limits().connections()),
-                new ConcurrentHashMap<>());
-        ConnectionSetup setup = new ConnectionSetup(context, tls);
+        ConnectionSetup setup = new ConnectionSetup(new ServerContext(settings, service, budget, counters));
         socket.serve(loops, setup);
         return new HttpServer(socket.channel(), setup.open());
     }
@@ -148,8 +139,10 @@ public final class HttpServer implements AutoCloseable {
      *
      * @param patience the time for which a request waits for free memory; if zero, the server reads and refuses such a
      *     request, and keeps the connection
+     * @param tls empty for a server without TLS
      */
-    public record ServerSettings(RequestLimits limits, Access access, Duration patience) {}
+    public record ServerSettings(
+            RequestLimits limits, Access access, Duration patience, Optional<SslContext> tls) {}
 
     record ServerContext(
             ServerSettings settings,
@@ -158,6 +151,17 @@ public final class HttpServer implements AutoCloseable {
             ServerCounters counters,
             Places places,
             Map<EventLoop, Replies> replies) {
+        ServerContext(
+                ServerSettings settings, RequestService service, ByteBudget budget, ServerCounters counters) {
+            this(
+                    settings,
+                    service,
+                    budget,
+                    counters,
+                    new Places(settings.limits().connections()),
+                    new ConcurrentHashMap<>());
+        }
+
         RequestLimits limits() {
             return settings.limits();
         }

@@ -86,12 +86,12 @@ public final class LiveServer implements AutoCloseable {
         }
         ListeningSocket socket =
                 ListeningSocket.bind(address, "'" + Access.hostPort(address) + "' cannot be used");
-        ServerSettings settings = new ServerSettings(LIMITS, Access.to(address, token, false), Duration.ZERO);
+        ServerSettings settings =
+                new ServerSettings(LIMITS, Access.to(address, token, false), Duration.ZERO, Optional.empty());
         EventLoopGroup loop = EventLoops.daemon("weir-live");
         HttpServer server = HttpServer.on(
                 socket,
                 settings,
-                Optional.empty(),
                 new LiveService(Collections.unmodifiableSortedMap(new TreeMap<>(paths))),
                 new ByteBudget(0),
                 new ServerCounters(),

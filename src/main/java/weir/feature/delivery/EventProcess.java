@@ -63,11 +63,11 @@ final class EventProcess implements ServerAssignment.Server {
         try {
             EventUse use = use(context);
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
-            ServerSettings place =
-                    new ServerSettings(RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO);
+            ServerSettings place = new ServerSettings(
+                    RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO, Optional.empty());
             EventRequests requests = new EventRequests(context, use, holder);
             server = HttpServer.start(
-                    at, place, Optional.empty(), requests, context.budget(), context.server(), context.loops());
+                    at, place, requests, context.budget(), context.server(), context.loops());
         } catch (IOException | RuntimeException e) {
             closers.forEach(Runnable::run);
             context.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);

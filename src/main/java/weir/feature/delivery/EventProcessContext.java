@@ -26,22 +26,16 @@ record EventProcessContext(
         EventProcessFigures figures,
         LongSupplier clock) {
     interface KafkaClients {
-        KafkaClients REAL = new KafkaClients() {
-            @Override
-            public Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
-                return Forwarder.producer(properties);
-            }
+        KafkaClients REAL = new KafkaClients() {};
 
-            @Override
-            public Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties) {
-                ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-                return new KafkaConsumer<>(new TreeMap<>(properties), bytes, bytes);
-            }
-        };
+        default Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
+            return Forwarder.producer(properties);
+        }
 
-        Producer<byte[], byte[]> producer(SortedMap<String, String> properties);
-
-        Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties);
+        default Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties) {
+            ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+            return new KafkaConsumer<>(new TreeMap<>(properties), bytes, bytes);
+        }
     }
 
     /** Makes a forwarder to a new producer. */

@@ -67,13 +67,11 @@ final class Subscribers {
     private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)
             implements Dispatcher.Listener {
         @Override
-        public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {
-            if (first) {
-                switch (fate) {
-                    case DELIVERED -> delivered(event, outcome);
-                    case PARKED -> context.figures().count(Fact.PARKED);
-                    case DROPPED -> context.figures().count(Fact.DROPPED);
-                }
+        public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
+            if (first && fate == Fact.DELIVERED) {
+                delivered(event, outcome);
+            } else if (first) {
+                context.figures().count(fate);
             }
             done.accept(event);
         }

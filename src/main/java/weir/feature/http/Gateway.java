@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -97,8 +99,8 @@ public final class Gateway implements AutoCloseable {
             Optional<SslContext> tls = HttpServer.tls(settings.certificate(), settings.key(), true);
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
             Access access = Access.to(at, settings.token(), settings.vouched() || tls.isPresent());
-            ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience());
-            HttpServer server = HttpServer.start(at, place, tls, requests, budget, counters.server(), loops);
+            ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience(), tls);
+            HttpServer server = HttpServer.start(at, place, requests, budget, counters.server(), loops);
             return new Gateway(loops, server, topics, forwarder, counters);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
@@ -152,7 +154,8 @@ public final class Gateway implements AutoCloseable {
 
         private final Admin admin;
         private final Availability availability;
-        private final Thread thread = DaemonThreads.of("weir-gateway-topics", this::run);
+        private final ScheduledExecutorService timer =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-gateway-topics"));
         private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
 
         private final Map<String, CompletableFuture<Integer>> asked = new ConcurrentHashMap<>();
@@ -175,7 +178,7 @@ public final class Gateway implements AutoCloseable {
                 all.admin.close(Duration.ZERO);
                 throw new IllegalStateException("listing the topics: " + e.getCause(), e);
             }
-            all.thread.start();
+            all.timer.scheduleWithFixedDelay(all::askAgain, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
             return all;
         }
 
@@ -221,18 +224,7 @@ public final class Gateway implements AutoCloseable {
             availability.answered();
         }
 
-        private void run() {
-            try {
-                while (true) {
-                    TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
-                    askAgain();
-                }
-            } catch (InterruptedException closed) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void askAgain() throws InterruptedException {
+        private void askAgain() {
             long answers = availability.answers();
             try {
                 ask(LATER);
@@ -240,12 +232,14 @@ public final class Gateway implements AutoCloseable {
                 if (away.getCause() instanceof TimeoutException late) {
                     availability.failed(answers, late);
                 }
+            } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
             }
         }
 
         @Override
         public void close() {
-            thread.interrupt();
+            timer.shutdownNow();
             admin.close(Duration.ZERO);
         }
     }

@@ -5,9 +5,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -16,9 +14,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import weir.feature.http.HttpSender.HttpCount;
 import weir.http.HttpTarget;
+import weir.load.engine.EngineCounters;
 import weir.load.engine.Producing;
 import weir.load.send.Sender;
-import weir.results.value.Figures;
 
 /** The engine that sends messages by HTTP: as records to gateways or balancers, or as events to any server. */
 final class HttpEngine implements Producing {
@@ -26,7 +24,7 @@ final class HttpEngine implements Producing {
     private final LongSupplier clock;
     private final Consumer<String> events;
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
-    private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
+    private final EngineCounters.Totals<HttpCount> counts = new EngineCounters.Totals<>(HttpCount.class);
 
     /** Checks that each target can be reached. */
     HttpEngine(HttpSettings settings, LongSupplier clock, Consumer<String> events) {
@@ -65,39 +63,16 @@ final class HttpEngine implements Producing {
 
     @Override
     public void report(Figures into) {
-        Map<HttpCount, Long> more = new EnumMap<>(HttpCount.class);
-        for (HttpCount count : HttpCount.values()) {
-            long now = sum(count);
-            more.put(count, now - before.getOrDefault(count, 0L));
-            before.put(count, now);
-        }
-        mean(into, "producer.request-latency-avg", more, HttpCount.LATENCY_NANOS, HttpCount.ANSWERED, 1e6);
-        mean(into, "producer.records-per-request-avg", more, HttpCount.RECORDS, HttpCount.SENT, 1);
-        mean(into, "producer.request-size-avg", more, HttpCount.BYTES, HttpCount.SENT, 1);
-        into.figure("producer.requests-in-flight", total(HttpCount.SENT) - total(HttpCount.DONE));
-        into.figure("producer.request-retry-total", total(HttpCount.RETRIES));
-        into.figure("producer.record-error-total", total(HttpCount.ERRORS));
-        into.figure("producer.responses-later-total", total(HttpCount.LATER));
-        into.figure("producer.requests-lost-total", total(HttpCount.LOST));
-        into.figure("producer.connection-creation-total", total(HttpCount.DIALLED));
-    }
-
-    private long sum(HttpCount count) {
-        return senders.stream()
-                .mapToLong(sender -> sender.counters().now(count))
-                .sum();
-    }
-
-    private double total(HttpCount count) {
-        return (double) sum(count);
-    }
-
-    private static void mean(
-            Figures into, String name, Map<HttpCount, Long> more, HttpCount sum, HttpCount of, double unit) {
-        long count = more.getOrDefault(of, 0L);
-        if (count > 0) {
-            into.figure(name, more.getOrDefault(sum, 0L) / unit / count);
-        }
+        counts.read(senders.stream().map(HttpSender::counters).toList());
+        counts.mean(into, "producer.request-latency-avg", HttpCount.LATENCY_NANOS, HttpCount.ANSWERED, 1e6);
+        counts.mean(into, "producer.records-per-request-avg", HttpCount.RECORDS, HttpCount.SENT, 1);
+        counts.mean(into, "producer.request-size-avg", HttpCount.BYTES, HttpCount.SENT, 1);
+        into.figure("producer.requests-in-flight", counts.total(HttpCount.SENT) - counts.total(HttpCount.DONE));
+        into.figure("producer.request-retry-total", counts.total(HttpCount.RETRIES));
+        into.figure("producer.record-error-total", counts.total(HttpCount.ERRORS));
+        into.figure("producer.responses-later-total", counts.total(HttpCount.LATER));
+        into.figure("producer.requests-lost-total", counts.total(HttpCount.LOST));
+        into.figure("producer.connection-creation-total", counts.total(HttpCount.DIALLED));
     }
 
     @Override

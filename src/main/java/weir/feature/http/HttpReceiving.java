@@ -3,7 +3,6 @@ package weir.feature.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -16,17 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
-import weir.cli.HostPort;
-import weir.http.HttpServer;
 import weir.http.HttpServer.ServerCounters;
-import weir.http.ListeningSocket;
 import weir.load.engine.DeadLetters;
 import weir.load.message.Arrival;
 import weir.load.read.Receiver;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
-import weir.results.value.Figures;
 import weir.worker.Assignment;
 import weir.worker.MessageTransport;
 
@@ -44,9 +38,9 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     private final Asked asked;
     private final LongSupplier clock;
     private final EventHolders holders;
-    private final Optional<ListeningSocket> socket;
-    private final Optional<SslContext> tls;
-    private volatile @Nullable HttpReceiver receiver;
+    /** Empty in a worker that does not receive. */
+    private final Optional<HttpReceiver> receiver;
+    private volatile boolean reading;
     private long endingNanos;
 
     /**
@@ -68,31 +62,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         this.asked = asked;
         this.clock = clock;
         this.holders = new EventHolders(asked.path.holders(), asked.path.inMemory());
-        this.tls = tls(asked.spec);
-        this.socket = asked.first ? Optional.of(listening(asked.path.listen())) : Optional.empty();
-    }
-
-    private static ListeningSocket listening(String listen) {
-        HostPort at = HostPort.read(listen, 0, "127.0.0.1:8080");
-        try {
-            return ListeningSocket.bind(
-                    new InetSocketAddress(at.host(), at.port()),
-                    "load.listen: the receiver cannot listen on " + listen);
-        } catch (IOException e) {
-            throw new IllegalStateException(e.getMessage(), e);
-        }
-    }
-
-    private static Optional<SslContext> tls(ReceiverSpec spec) {
-        try {
-            return HttpServer.tls(spec.certificate(), spec.key(), false);
-        } catch (IOException e) {
-            throw new IllegalStateException("load.receiver: " + e.getMessage(), e);
-        }
+        this.receiver = asked.first ? Optional.of(new HttpReceiver(asked, clock)) : Optional.empty();
     }
 
     public InetSocketAddress address() {
-        return socket.orElseThrow().address();
+        return receiver.orElseThrow().address();
     }
 
     @Override
@@ -100,9 +74,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         if (reader > 0) {
             throw new IllegalStateException("load.consumers: must be 1, because one receiver gets all events");
         }
-        HttpReceiver only = new HttpReceiver(asked.spec, asked.seed, socket.orElseThrow(), tls, clock);
-        receiver = only;
-        return only;
+        reading = true;
+        return receiver.orElseThrow();
     }
 
     @Override
@@ -135,31 +108,26 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public long[] ends() {
-        HttpReceiver known = receiver;
-        if (known == null) {
-            // Before the receiver exists, stored events do not count.
-            return new long[1];
-        }
-        return new long[] {asked.path.foreign() ? EventHolders.UNKNOWN : end(known)};
+        // Before the reader exists, stored events do not count.
+        return reading ? new long[] {asked.path.foreign() ? EventHolders.UNKNOWN : end()} : new long[1];
     }
 
     @Override
     public long[] logEnds() {
-        HttpReceiver known = receiver;
-        if (known == null || !asked.path.foreign()) {
+        if (!reading || !asked.path.foreign()) {
             return ends();
         }
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
-        boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
+        boolean quiet = now - Math.max(endingNanos, receiver.orElseThrow().arrivedNanos()) >= QUIET_NANOS;
         // An unknown number of events will arrive, so the end is queried again.
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
     /** Queries the holders first: an event that arrives meanwhile counts twice instead of being missed. */
-    private long end(HttpReceiver known) {
+    private long end() {
         long held = holders.ask();
-        return held < 0 ? held : held + known.arrivals();
+        return held < 0 ? held : held + receiver.orElseThrow().arrivals();
     }
 
     @Override
@@ -190,10 +158,10 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public void report(Figures into) {
-        HttpReceiver known = receiver;
-        if (known == null) {
+        if (!reading) {
             return;
         }
+        HttpReceiver known = receiver.orElseThrow();
         ServerCounters counters = known.counters();
         into.figure("receiver.events-total", (double) known.arrivals());
         into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
@@ -215,7 +183,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public void close() {
-        socket.ifPresent(ListeningSocket::close);
+        receiver.ifPresent(HttpReceiver::close);
     }
 
     /** The processes that store events on their path to a receiver. Each query uses a new connection. */

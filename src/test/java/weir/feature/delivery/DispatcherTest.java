@@ -42,6 +42,7 @@ import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
+import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.NextHop.EventPredicate;
 import weir.feature.delivery.PathSpec.BackoffPolicy;
 import weir.feature.delivery.PathSpec.EventFilter;
@@ -96,7 +97,7 @@ class DispatcherTest {
                 (nanos, what) -> timers.add(new Timer(millis + nanos / 1_000_000, what)),
                 new Dispatcher.Listener() {
                     @Override
-                    public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {
+                    public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
                         event.mark.settled = true;
                         log.add(millis + " " + new String(event.event.data(), StandardCharsets.UTF_8) + " " + fate);
                     }
@@ -354,7 +355,7 @@ class DispatcherTest {
                 (nanos, what) -> {},
                 new Dispatcher.Listener() {
                     @Override
-                    public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {}
+                    public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {}
 
                     @Override
                     public void retried(HeldEvent event) {}

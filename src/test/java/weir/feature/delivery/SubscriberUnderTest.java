@@ -53,9 +53,9 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
 
     SubscriberUnderTest() throws IOException {
         InetSocketAddress at = new InetSocketAddress("127.0.0.1", 0);
-        ServerSettings place =
-                new ServerSettings(RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1));
-        server = HttpServer.start(at, place, Optional.empty(), this, budget, new ServerCounters(), loops);
+        ServerSettings place = new ServerSettings(
+                RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1), Optional.empty());
+        server = HttpServer.start(at, place, this, budget, new ServerCounters(), loops);
     }
 
     SubscriberUnderTest answers(Answering how) {
