@@ -57,22 +57,13 @@ public final class Gateway implements AutoCloseable {
 
     private final EventLoopGroup loops;
     private final HttpServer server;
-    private final KnownTopics topics;
-    private final Forwarder forwarder;
-    private final GatewayCounters counters;
+    private final RecordRequests requests;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Gateway(
-            EventLoopGroup loops,
-            HttpServer server,
-            KnownTopics topics,
-            Forwarder forwarder,
-            GatewayCounters counters) {
+    private Gateway(EventLoopGroup loops, HttpServer server, RecordRequests requests) {
         this.loops = loops;
         this.server = server;
-        this.topics = topics;
-        this.forwarder = forwarder;
-        this.counters = counters;
+        this.requests = requests;
     }
 
     /** Returns once the gateway listens. Throws if it cannot listen at the address or read the certificate. */
@@ -101,7 +92,7 @@ public final class Gateway implements AutoCloseable {
             Access access = Access.to(at, settings.token(), settings.vouched() || tls.isPresent());
             ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience(), tls);
             HttpServer server = HttpServer.start(at, place, requests, budget, counters.server(), loops);
-            return new Gateway(loops, server, topics, forwarder, counters);
+            return new Gateway(loops, server, requests);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -114,7 +105,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     public SortedMap<String, Long> counts() {
-        return counters.all();
+        return requests.counters().all();
     }
 
     /** Accepts no more requests, and answers accepted requests within ten seconds. */
@@ -128,11 +119,11 @@ public final class Gateway implements AutoCloseable {
             return;
         }
         server.drain(answering);
-        forwarder.close(SENDING);
+        requests.forwarder().close(SENDING);
         // By now, records without an acknowledgement have failed. Their clients get an error answer.
         server.drain(SENDING);
         server.close();
-        topics.close();
+        requests.topics().close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 

@@ -37,6 +37,7 @@ import weir.http.ListeningSocket;
 import weir.http.Refusal;
 import weir.http.RequestService;
 import weir.http.Resource;
+import weir.load.engine.EnginePort;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
@@ -246,12 +247,11 @@ final class HttpReceiver implements Receiver, RequestService {
         return arrivedNanos;
     }
 
-    long failed() {
-        return failed.get();
-    }
-
-    ServerCounters counters() {
-        return counters;
+    void report(EnginePort.Figures into) {
+        into.figure("receiver.events-total", (double) arrivals());
+        into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
+        into.figure("receiver.requests-failed-total", (double) failed.get());
+        into.figure("receiver.connection-count", (double) counters.connections.sum());
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
-import weir.http.HttpServer.ServerCounters;
 import weir.load.engine.DeadLetters;
 import weir.load.message.Arrival;
 import weir.load.read.Receiver;
@@ -161,12 +160,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         if (!reading) {
             return;
         }
-        HttpReceiver known = receiver.orElseThrow();
-        ServerCounters counters = known.counters();
-        into.figure("receiver.events-total", (double) known.arrivals());
-        into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
-        into.figure("receiver.requests-failed-total", (double) known.failed());
-        into.figure("receiver.connection-count", (double) counters.connections.sum());
+        receiver.orElseThrow().report(into);
         if (!asked.path.holders().isEmpty()) {
             into.figure("receiver.held", (double) Math.max(0, holders.held()));
             into.figure("receiver.parked-total", (double) holders.parked());

@@ -148,7 +148,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
             if (now >= lookAgain) {
                 all.openAll(now);
                 all.expire(
-                        now - settings.timeoutNanos(),
+                        now - settings.http().timeout().toNanos(),
                         "no answer within " + settings.http().timeout().toMillis() + " ms");
                 lookAgain = now + GLANCE_NANOS;
             }

@@ -57,10 +57,6 @@ record HttpSettings(
         }
     }
 
-    long timeoutNanos() {
-        return http.timeout().toNanos();
-    }
-
     boolean second() {
         return http.spoken() == HttpSpec.Version.HTTP_2;
     }

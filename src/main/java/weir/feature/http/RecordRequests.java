@@ -140,16 +140,14 @@ record RecordRequests(
 
     @Override
     public void answerQuery(HttpHead head, Reply reply) {
-        reply.answer(stateAnswer(head.path()));
-    }
-
-    private FullHttpResponse stateAnswer(String path) {
-        return switch (path) {
-            case HttpHead.HEALTH -> counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
-            case COUNTERS -> Answers.counters(counters.all());
-            case METRICS -> Answers.metrics("weir_gateway_", counters.all());
-            default -> throw new AssertionError(path);
-        };
+        reply.answer(
+                switch (head.path()) {
+                    case HttpHead.HEALTH ->
+                        counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
+                    case COUNTERS -> Answers.counters(counters.all());
+                    case METRICS -> Answers.metrics("weir_gateway_", counters.all());
+                    default -> throw new AssertionError(head);
+                });
     }
 
     @Override
