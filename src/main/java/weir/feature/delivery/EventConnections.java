@@ -3,7 +3,6 @@ package weir.feature.delivery;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -94,8 +93,8 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     }
 
     @Override
-    public InetSocketAddress address(int slot) {
-        return target.address();
+    public HttpTarget target(int slot) {
+        return target;
     }
 
     @Override

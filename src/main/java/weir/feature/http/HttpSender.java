@@ -4,15 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ManualIoEventLoop;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -106,24 +105,14 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         return (number * settings.connections() + slot) % heads.size();
     }
 
-    private HttpTarget target(int slot) {
+    @Override
+    public HttpTarget target(int slot) {
         return settings.targets().get(turn(slot));
     }
 
     @Override
-    public InetSocketAddress address(int slot) {
-        return target(slot).address();
-    }
-
-    @Override
-    public void secure(int slot, SocketChannel channel) {
-        HttpTarget target = target(slot);
-        if (target.tls()) {
-            SslContext tls = settings.tls().orElseThrow();
-            channel.pipeline()
-                    .addLast(tls.newHandler(
-                            channel.alloc(), target.name(), target.address().getPort()));
-        }
+    public Optional<SslContext> tls() {
+        return settings.tls();
     }
 
     @Override
