@@ -61,7 +61,7 @@ final class EventProcess implements ServerAssignment.Server {
         this.context = context;
         EventProcessSettings settings = context.settings();
         try {
-            EventUse use = use(context);
+            EventUse use = use();
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
             ServerSettings place = new ServerSettings(
                     RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO, Optional.empty());
@@ -101,23 +101,23 @@ final class EventProcess implements ServerAssignment.Server {
                 clock));
     }
 
-    private EventUse use(EventProcessContext context) {
+    private EventUse use() {
         return switch (context.settings().role()) {
             case INGRESS -> new NextHop(context).ingress();
             case FILTER -> new NextHop(context).filter();
             case MEMORY_CHANNEL -> {
-                MemoryBuffer channel = new MemoryBuffer(context, new Subscribers(context), deadLetters(context));
+                MemoryBuffer channel = new MemoryBuffer(subscribers());
                 holder = channel;
                 yield channel;
             }
             case KAFKA_CHANNEL -> {
-                read(context, true);
-                TopicWriter writer = new TopicWriter(context);
+                read(true);
+                TopicWriter writer = new TopicWriter();
                 closers.addFirst(writer::close);
                 yield writer;
             }
             case SOURCE -> {
-                read(context, false);
+                read(false);
                 yield (codec, data, body, reply, in) -> {
                     throw new Refusal(
                             HttpResponseStatus.METHOD_NOT_ALLOWED,
@@ -128,19 +128,16 @@ final class EventProcess implements ServerAssignment.Server {
         };
     }
 
-    private void read(EventProcessContext context, boolean written) {
-        TopicBuffer topic = new TopicBuffer(context, new Subscribers(context), deadLetters(context), written);
+    private void read(boolean written) {
+        TopicBuffer topic = new TopicBuffer(subscribers(), written);
         holder = topic;
         closers.addFirst(topic::close);
     }
 
-    private Optional<DeadLetterWriter> deadLetters(EventProcessContext context) {
-        if (context.settings().deadLetters().isEmpty() || context.settings().parksByHttp()) {
-            return Optional.empty();
-        }
-        DeadLetterWriter letters = new DeadLetterWriter(context);
-        closers.addFirst(letters::close);
-        return Optional.of(letters);
+    private Subscribers subscribers() {
+        Subscribers all = new Subscribers(context);
+        closers.addFirst(all::close);
+        return all;
     }
 
     InetSocketAddress address() {
@@ -176,21 +173,19 @@ final class EventProcess implements ServerAssignment.Server {
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 
-    static final class MemoryBuffer implements EventUse, EventBuffer {
+    private final class MemoryBuffer implements EventUse, EventBuffer {
         private static final long GLANCE_NANOS = 1_000_000;
 
-        private final EventProcessContext context;
         private final List<Subscribers.Queue> queues = new ArrayList<>();
         private final LongAdder accepted = new LongAdder();
 
         private final LongAdder settled = new LongAdder();
         private final LongAdder done = new LongAdder();
 
-        MemoryBuffer(EventProcessContext context, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters) {
-            this.context = context;
+        MemoryBuffer(Subscribers subscribers) {
             for (int i = 0; i < subscribers.count(); i++) {
                 boolean first = i == 0;
-                queues.add(subscribers.queue(i, deadLetters, false, event -> settle(event.event, first)));
+                queues.add(subscribers.queue(i, false, event -> settle(event.event, first)));
             }
         }
 
@@ -238,7 +233,7 @@ final class EventProcess implements ServerAssignment.Server {
     }
 
     /** The reading part of a Kafka channel, or a source, which passes a topic's records to all subscribers. */
-    static final class TopicBuffer implements EventBuffer, AutoCloseable {
+    private final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
         private static final long LARGEST_FETCH = 50 << 20;
@@ -250,11 +245,7 @@ final class EventProcess implements ServerAssignment.Server {
          *
          * @param written true if this process also writes to the topic
          */
-        TopicBuffer(
-                EventProcessContext context,
-                Subscribers subscribers,
-                Optional<DeadLetterWriter> deadLetters,
-                boolean written) {
+        TopicBuffer(Subscribers subscribers, boolean written) {
             long memory = context.dispatch().memory().bytes() / subscribers.count();
             for (int i = 0; i < subscribers.count(); i++) {
                 TopicReader reader = new TopicReader(
@@ -265,7 +256,7 @@ final class EventProcess implements ServerAssignment.Server {
                         "weir-event-process-reader-" + (i + 1));
                 readers.add(reader);
                 boolean tells = written && i == 0;
-                Subscribers.Queue queue = subscribers.queue(i, deadLetters, true, reader::settle);
+                Subscribers.Queue queue = subscribers.queue(i, true, reader::settle);
                 reader.start(event -> {
                     if (tells) {
                         context.figures().fetched(event.partition, event.mark.offset, event.beginNanos);
@@ -317,16 +308,11 @@ final class EventProcess implements ServerAssignment.Server {
     }
 
     /** The writing part of a Kafka channel. It answers a request after the brokers have acknowledged the event. */
-    static final class TopicWriter implements EventUse, AutoCloseable {
+    private final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 
-        private final EventProcessContext context;
-        private final Forwarder forwarder;
-
-        TopicWriter(EventProcessContext context) {
-            this.context = context;
-            this.forwarder = context.forwarder(context.settings().producer(), "weir-event-process-writer");
-        }
+        private final Forwarder forwarder =
+                context.forwarder(context.settings().producer(), "weir-event-process-writer");
 
         @Override
         public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) {

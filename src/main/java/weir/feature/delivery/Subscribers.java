@@ -18,10 +18,12 @@ import weir.time.MachineClock;
 /** The subscribers of an event process. Each subscriber has a dispatcher and connections on one event loop. */
 // A timer that is pending when its loop ends never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Subscribers {
+final class Subscribers implements AutoCloseable {
     private final EventProcessContext context;
     private final List<HttpTarget> targets;
     private final Optional<HttpTarget> deadLetters;
+    /** Empty without a topic for dead letters. */
+    private final Optional<DeadLetterWriter> letters;
 
     Subscribers(EventProcessContext context) {
         EventProcessSettings settings = context.settings();
@@ -32,17 +34,17 @@ final class Subscribers {
         this.deadLetters = settings.parksByHttp()
                 ? Optional.of(HttpTarget.of(settings.deadLetters()).get(0))
                 : Optional.empty();
+        this.letters = settings.deadLetters().isEmpty() || settings.parksByHttp()
+                ? Optional.empty()
+                : Optional.of(new DeadLetterWriter(context));
     }
 
     int count() {
         return targets.size();
     }
 
-    /**
-     * @param topic writer of dead letters to a topic; empty without such a topic
-     * @param fetched true if this process fetches the events from Kafka
-     */
-    Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
+    /** @param fetched true if this process fetches the events from Kafka */
+    Queue queue(int subscriber, boolean fetched, Consumer<HeldEvent> done) {
         EventLoop loop = context.loops().next();
         PathSpec dispatch = context.dispatch();
         HttpTarget target = targets.get(subscriber);
@@ -51,7 +53,7 @@ final class Subscribers {
                 : Math.max(1, dispatch.concurrency());
         Optional<EventDestination> sink = deadLetters.isPresent()
                 ? deadLetters.map(url -> new EventConnections(url, loop, EventConnections.MANY, context))
-                : topic.map(letters -> letters.on(loop));
+                : letters.map(topic -> topic.on(loop));
         Dispatcher dispatcher = new Dispatcher(
                 new RetryPolicy(dispatch.delivery(), MachineClock.WALL),
                 dispatch.order(),
@@ -62,6 +64,11 @@ final class Subscribers {
                 (nanos, what) -> loop.schedule(what, nanos, TimeUnit.NANOSECONDS),
                 new Settling(context, subscriber == 0, fetched, done));
         return new Queue(loop, dispatcher);
+    }
+
+    @Override
+    public void close() {
+        letters.ifPresent(DeadLetterWriter::close);
     }
 
     private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)

@@ -120,7 +120,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         counters.add(HttpCount.DIALLED, 1);
         return settings.second()
                 ? new Http2Connection(slot, target(slot), settings, this, pool)
-                : new RecordConnection(slot, heads.get(turn(slot)), this, pool);
+                : new RecordConnection(slot, heads.get(turn(slot)), pool);
     }
 
     @Override
@@ -337,20 +337,16 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     }
 
     /** An HTTP/1.1 connection of a sender, with one request at a time. */
-    // A failed write or close ends the connection, and a listener handles this end.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    static final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {
+    private final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {
         private static final int COPIED_BYTES = 16 << 10;
 
         private static final int HEAD_BYTES = 1 << 10;
 
         private final RequestHeads heads;
-        private final HttpSender sender;
 
-        RecordConnection(int slot, RequestHeads heads, HttpSender sender, ConnectionPool<HttpConnection> pool) {
+        RecordConnection(int slot, RequestHeads heads, ConnectionPool<HttpConnection> pool) {
             super(slot, pool, KEPT_BYTES);
             this.heads = heads;
-            this.sender = sender;
         }
 
         @Override
@@ -372,12 +368,12 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
 
         @Override
         protected void answered(HttpCall done, HttpAnswer answer, long sentNanos) {
-            sender.answered(done, answer);
+            HttpSender.this.answered(done, answer);
         }
 
         @Override
         protected void lost(HttpCall lost, String why, boolean late) {
-            sender.lost(lost, why);
+            HttpSender.this.lost(lost, why);
         }
     }
 }
