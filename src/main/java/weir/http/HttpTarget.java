@@ -43,7 +43,11 @@ public record HttpTarget(
 
     private static URI uri(String url) {
         try {
-            return new URI(url).parseServerAuthority();
+            URI uri = new URI(url);
+            if (uri.getHost() == null) {
+                throw new URISyntaxException(url, "it has no host");
+            }
+            return uri;
         } catch (URISyntaxException e) {
             throw new IllegalStateException(
                     "'" + url + "' is not a URL with a host; write it like http://HOST:PORT/PATH", e);

@@ -43,7 +43,7 @@ final class Dispatcher {
     }
 
     interface Listener {
-        /** @param fate DELIVERED, PARKED or DROPPED */
+        /** Reports the end of an event: DELIVERED, PARKED or DROPPED. */
         void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome);
 
         void retried(HeldEvent event);

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -52,7 +53,7 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     }
 
     SubscriberUnderTest() throws IOException {
-        InetSocketAddress at = new InetSocketAddress("127.0.0.1", 0);
+        InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         ServerSettings place = new ServerSettings(
                 RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1), Optional.empty());
         server = HttpServer.start(at, place, this, budget, new ServerCounters(), loops);
