@@ -50,8 +50,13 @@ public record Access(String token, Set<String> names) {
         return new Access(token, names);
     }
 
-    private static String bracketed(String host) {
+    /** Returns a host as it is written before a port: an IPv6 address has brackets. */
+    public static String bracketed(String host) {
         return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    }
+
+    public static String hostPort(InetSocketAddress address) {
+        return bracketed(address.getAddress().getHostAddress()) + ":" + address.getPort();
     }
 
     /**

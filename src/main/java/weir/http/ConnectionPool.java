@@ -7,11 +7,12 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
-import java.net.InetSocketAddress;
+import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +38,12 @@ public final class ConnectionPool<C extends ConnectionPool.ClientConnection> {
     }
 
     public interface Owner<C extends ClientConnection> {
-        InetSocketAddress address(int slot);
+        HttpTarget target(int slot);
 
-        /** Adds the handlers between a connection and its socket. */
-        default void secure(int slot, SocketChannel channel) {}
+        /** The certificates that the client trusts; empty if no target uses TLS. */
+        default Optional<SslContext> tls() {
+            return Optional.empty();
+        }
 
         C connection(int slot, ConnectionPool<C> pool);
 
@@ -100,6 +103,7 @@ public final class ConnectionPool<C extends ConnectionPool.ClientConnection> {
     }
 
     private void dial(Slot<C> slot, long now) {
+        HttpTarget target = owner.target(slot.number);
         C connection = owner.connection(slot.number, this);
         slot.connection = connection;
         slot.dialNanos = now + slot.pauseNanos;
@@ -110,11 +114,18 @@ public final class ConnectionPool<C extends ConnectionPool.ClientConnection> {
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        owner.secure(slot.number, channel);
+                        if (target.tls()) {
+                            SslContext tls = owner.tls().orElseThrow();
+                            channel.pipeline()
+                                    .addLast(tls.newHandler(
+                                            channel.alloc(),
+                                            target.name(),
+                                            target.address().getPort()));
+                        }
                         connection.join(channel.pipeline());
                     }
                 })
-                .connect(owner.address(slot.number))
+                .connect(target.address())
                 .addListener((ChannelFutureListener) done -> {
                     if (!done.isSuccess()) {
                         String why = String.valueOf(done.cause().getMessage());

@@ -50,13 +50,11 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
     private final ServerContext server;
-    private final Optional<SslContext> tls;
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Optional<UnreadAnswers> unread;
 
-    ConnectionSetup(ServerContext server, Optional<SslContext> tls) {
+    ConnectionSetup(ServerContext server) {
         this.server = server;
-        this.tls = tls;
         long inAll = server.limits().unread().inAll();
         this.unread = inAll > 0 ? Optional.of(new UnreadAnswers(inAll)) : Optional.empty();
     }
@@ -92,6 +90,7 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
         open.add(channel);
         unread.ifPresent(channel.pipeline()::addLast);
         channel.pipeline().addLast(guard);
+        Optional<SslContext> tls = server.settings().tls();
         if (tls.isPresent()) {
             channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), negotiated(guard));
             // The handshake needs automatic reads.

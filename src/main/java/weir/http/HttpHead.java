@@ -79,7 +79,7 @@ public record HttpHead(
         return new HttpHead(request, "", Map.of(), SERVER, false, 0);
     }
 
-    public static Refusal unreadable(Throwable cause) {
+    private static Refusal unreadable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
             return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG, "the first line is too long");
         }

@@ -44,38 +44,31 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Starts the server; returns when it accepts connections.
      *
+     * @param at port 0 takes any free port
      * @param budget the limit on the bytes of all bodies together
      * @throws IOException if it cannot listen on the address
      */
     public static HttpServer start(
+            InetSocketAddress at,
             ServerSettings settings,
-            Optional<SslContext> tls,
             RequestService service,
             ByteBudget budget,
             ServerCounters counters,
             EventLoopGroup loops)
             throws IOException {
         ListeningSocket socket = ListeningSocket.bind(
-                new InetSocketAddress(settings.host(), settings.port()), "cannot listen on the address " + settings);
-        return on(socket, settings, tls, service, budget, counters, loops);
+                at, "cannot listen on the address " + at.getHostString() + ":" + at.getPort());
+        return on(socket, settings, service, budget, counters, loops);
     }
 
     public static HttpServer on(
             ListeningSocket socket,
             ServerSettings settings,
-            Optional<SslContext> tls,
             RequestService service,
             ByteBudget budget,
             ServerCounters counters,
             EventLoopGroup loops) {
-        ServerContext context = new ServerContext(
-                settings,
-                service,
-                budget,
-                counters,
-                new Places(settings.limits().connections()),
-                new ConcurrentHashMap<>());
-        ConnectionSetup setup = new ConnectionSetup(context, tls);
+        ConnectionSetup setup = new ConnectionSetup(new ServerContext(settings, service, budget, counters));
         socket.serve(loops, setup);
         return new HttpServer(socket.channel(), setup.open());
     }
@@ -83,17 +76,21 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Reads the certificate of a server from PEM files. The key is not encrypted and has its own file.
      *
+     * @param chain empty for a server without TLS
      * @param second true for a server that also speaks HTTP/2
      * @throws IOException if a file is unreadable
      */
-    public static SslContext tls(Path chain, Path key, boolean second) throws IOException {
+    public static Optional<SslContext> tls(Path chain, Path key, boolean second) throws IOException {
+        if (chain.toString().isEmpty()) {
+            return Optional.empty();
+        }
         try {
             SslContextBuilder server =
                     SslContextBuilder.forServer(chain.toFile(), key.toFile()).sslProvider(SslProvider.JDK);
             if (second) {
                 negotiate(server, ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
             }
-            return server.build();
+            return Optional.of(server.build());
         } catch (IllegalArgumentException | IOException e) {
             throw new IOException("the certificate " + chain + " and its key cannot be read: " + e.getMessage(), e);
         }
@@ -140,16 +137,12 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The settings of a server.
      *
-     * @param port 0 for any free port
      * @param patience the time for which a request waits for free memory; if zero, the server reads and refuses such a
      *     request, and keeps the connection
+     * @param tls empty for a server without TLS
      */
-    public record ServerSettings(String host, int port, RequestLimits limits, Access access, Duration patience) {
-        @Override
-        public String toString() {
-            return host + ":" + port;
-        }
-    }
+    public record ServerSettings(
+            RequestLimits limits, Access access, Duration patience, Optional<SslContext> tls) {}
 
     record ServerContext(
             ServerSettings settings,
@@ -158,6 +151,17 @@ public final class HttpServer implements AutoCloseable {
             ServerCounters counters,
             Places places,
             Map<EventLoop, Replies> replies) {
+        ServerContext(
+                ServerSettings settings, RequestService service, ByteBudget budget, ServerCounters counters) {
+            this(
+                    settings,
+                    service,
+                    budget,
+                    counters,
+                    new Places(settings.limits().connections()),
+                    new ConcurrentHashMap<>());
+        }
+
         RequestLimits limits() {
             return settings.limits();
         }

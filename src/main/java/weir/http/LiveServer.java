@@ -84,14 +84,14 @@ public final class LiveServer implements AutoCloseable {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " can be reached by other machines and requires a token");
         }
-        ListeningSocket socket = ListeningSocket.bind(address, "'" + shown(address) + "' cannot be used");
-        ServerSettings settings = new ServerSettings(
-                shown(address), address.getPort(), LIMITS, Access.to(address, token, false), Duration.ZERO);
+        ListeningSocket socket =
+                ListeningSocket.bind(address, "'" + Access.hostPort(address) + "' cannot be used");
+        ServerSettings settings =
+                new ServerSettings(LIMITS, Access.to(address, token, false), Duration.ZERO, Optional.empty());
         EventLoopGroup loop = EventLoops.daemon("weir-live");
         HttpServer server = HttpServer.on(
                 socket,
                 settings,
-                Optional.empty(),
                 new LiveService(Collections.unmodifiableSortedMap(new TreeMap<>(paths))),
                 new ByteBudget(0),
                 new ServerCounters(),
@@ -109,13 +109,9 @@ public final class LiveServer implements AutoCloseable {
         boolean any = asked.getAddress().isAnyLocalAddress();
         String at = any
                 ? "localhost:" + address().getPort()
-                : shown(new InetSocketAddress(asked.getAddress(), address().getPort()));
+                : Access.hostPort(
+                        new InetSocketAddress(asked.getAddress(), address().getPort()));
         return URI.create("http://" + at + "/");
-    }
-
-    private static String shown(InetSocketAddress address) {
-        String host = address.getAddress().getHostAddress();
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
     /** Waits until all received requests are answered; false if an answer is missing after {@code atMost}. */

@@ -1,6 +1,7 @@
 package weir.worker;
 
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -18,9 +19,10 @@ public final class ServerProcess implements AutoCloseable {
     private Consumer<BridgeDeath> listener = death -> {};
     private Consumer<LinkedWorker> told = worker -> {};
 
-    public ServerProcess(ServerAssignment assignment, Supplier<StartedWorker> starts) {
+    /** Starts the process. Its log is NAME.log in {@code folder}. */
+    public ServerProcess(ServerAssignment assignment, ServerSite site, WorkerJvm jvm, String name, Path folder) {
         this.assignment = assignment;
-        this.starts = starts;
+        this.starts = () -> site.starter().start(jvm, name, folder.resolve(name + ".log"));
         this.process = serving();
     }
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,17 +69,12 @@ class ConnectionTimesTest {
     private final EmbeddedChannel channel = connection();
 
     private EmbeddedChannel connection() {
-        ServerSettings settings = new ServerSettings("", 0, LIMITS, new Access("", Set.of()), Duration.ZERO);
-        ServerContext context = new ServerContext(
-                settings,
-                new Looked(),
-                new ByteBudget(0),
-                new ServerCounters(),
-                new HttpServer.Places(LIMITS.connections()),
-                new ConcurrentHashMap<>());
+        ServerSettings settings =
+                new ServerSettings(LIMITS, new Access("", Set.of()), Duration.ZERO, Optional.empty());
+        ServerContext context = new ServerContext(settings, new Looked(), new ByteBudget(0), new ServerCounters());
         return EmbeddedChannel.builder()
                 .ticker(clock)
-                .handlers(new ConnectionSetup(context, Optional.empty()))
+                .handlers(new ConnectionSetup(context))
                 .build();
     }
 

@@ -8,13 +8,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
+import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.http.Forwarder;
-import weir.feature.http.Forwarder.ProducerFaults;
 import weir.feature.http.Forwarder.Shipment;
 
 /** A writer of dead letters to a topic. It uses {@code acks=all} despite other properties of the user. */
@@ -31,12 +32,11 @@ final class DeadLetterWriter implements AutoCloseable {
         SortedMap<String, String> safe = new TreeMap<>(context.settings().producer());
         safe.put("acks", "all");
         this.topic = context.settings().deadLetters();
-        this.forwarder = new Forwarder(
-                context.clients().producer(safe), Forwarder.patience(safe), "weir-event-process-dead-letters");
+        this.forwarder = context.forwarder(safe, "weir-event-process-dead-letters");
     }
 
     /** Adds Knative's attributes; {@code knativeerrordata} is the beginning of the last answer in base64. */
-    static CarriedEvent letter(CarriedEvent event, String destination, EventDestination.DeliveryAttempt outcome) {
+    static CarriedEvent letter(CarriedEvent event, String destination, DeliveryAttempt outcome) {
         EventAttributes attributes = new EventAttributes();
         try {
             attributes.copyFrom(event.lines());
@@ -61,15 +61,15 @@ final class DeadLetterWriter implements AutoCloseable {
     }
 
     private record DeadLetter(
-            List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, EventDestination.Callback callback)
+            List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, Consumer<DeliveryAttempt> callback)
             implements Shipment {
         @Override
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
-            EventDestination.DeliveryAttempt outcome = fault == null
-                    ? EventDestination.DeliveryAttempt.answered(HttpResponseStatus.OK.code(), CarriedEvent.NO_TIME)
-                    : EventDestination.DeliveryAttempt.none(
-                            ProducerFaults.status(fault).code(), String.valueOf(fault), CarriedEvent.NO_TIME);
-            loop.execute(() -> callback.ended(outcome));
+            DeliveryAttempt outcome = fault == null
+                    ? DeliveryAttempt.answered(HttpResponseStatus.OK.code(), CarriedEvent.NO_TIME)
+                    : DeliveryAttempt.none(
+                            Forwarder.status(fault).code(), String.valueOf(fault), CarriedEvent.NO_TIME);
+            loop.execute(() -> callback.accept(outcome));
         }
     }
 

@@ -17,13 +17,22 @@ import weir.plan.syntax.Tree;
 /** The checks of a variant against the path of its events. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
     static final List<String> PROCESSES = List.of("ingress", "channel", "filter", "source");
+    private static final double LONGEST_SECONDS = 3600;
+    private static final int FEW_RETRIES = 10;
+
+    private static final int ATTRIBUTES = 512;
 
     void check() {
         if (variant.bridge() instanceof PathSpec path && spot.sound("bridge")) {
             if (path.path().inKafka()) {
                 inKafka(path, variant.load(), EnumNames.of(path.path()));
             }
-            new DispatchChecks(spot, variant, path).check();
+            if (path.path() != PathSpec.DeliveryPath.DIRECT) {
+                memory(path);
+                retries(path.delivery());
+                sink(path.delivery());
+                spot.tree().section("bridge").items("filters").forEach(this::filter);
+            }
         }
         variant.during().forEach((name, disturbance) -> {
             if (disturbance instanceof DisturbanceSpec.Outage outage
@@ -87,158 +96,139 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    record DispatchChecks(ProblemSpot spot, Variant variant, PathSpec delivery) {
-        private static final String HERE = "bridge.";
-        private static final double LONGEST_SECONDS = 3600;
-        private static final int FEW_RETRIES = 10;
-
-        private static final int ATTRIBUTES = 512;
-
-        void check() {
-            if (delivery.path() == PathSpec.DeliveryPath.DIRECT) {
-                return;
-            }
-            bounds();
-            retries(delivery.delivery());
-            sink(delivery.delivery());
-            spot.tree().section("bridge").items("filters").forEach(this::filter);
+    private void memory(PathSpec delivery) {
+        double bytes = variant.load().messages().value().meanBytes() + ATTRIBUTES;
+        if (delivery.memory().bytes() < bytes) {
+            spot.wrong(
+                    "bridge.memory",
+                    String.format(
+                            Locale.ROOT,
+                            "must be at least the size of an event (about %,.0f bytes); write more, such as 64MiB",
+                            bytes));
         }
+    }
 
-        private void bounds() {
-            double bytes = variant.load().messages().value().meanBytes() + ATTRIBUTES;
-            if (delivery.memory().bytes() < bytes) {
-                spot.wrong(
-                        HERE + "memory",
-                        String.format(
-                                Locale.ROOT,
-                                "must be at least the size of an event (about %,.0f bytes); write more, such as 64MiB",
-                                bytes));
-            }
+    private void retries(PathSpec.RetrySpec asked) {
+        double seconds = pauses(asked);
+        if (seconds > LONGEST_SECONDS) {
+            spot.wrong(
+                    "bridge.delivery.retry",
+                    "the sum of all " + EnumNames.of(asked.backoffPolicy())
+                            + " pauses before retries must be at most 1 hour, found '" + length(seconds)
+                            + "'; write fewer than " + asked.retry() + " retries, or a shorter backoffDelay");
+        } else if (asked.backoffDelay().isZero() && asked.retry() > FEW_RETRIES) {
+            spot.wrong(
+                    "bridge.delivery.backoffDelay",
+                    "must be above 0s with more than " + FEW_RETRIES
+                            + " retries, found '0s'; write a delay, or at most " + FEW_RETRIES + " retries");
         }
+    }
 
-        private void retries(PathSpec.RetrySpec asked) {
-            double seconds = pauses(asked);
-            if (seconds > LONGEST_SECONDS) {
-                spot.wrong(
-                        HERE + "delivery.retry",
-                        "the sum of all " + EnumNames.of(asked.backoffPolicy())
-                                + " pauses before retries must be at most 1 hour, found '" + length(seconds)
-                                + "'; write fewer than " + asked.retry() + " retries, or a shorter backoffDelay");
-            } else if (asked.backoffDelay().isZero() && asked.retry() > FEW_RETRIES) {
-                spot.wrong(
-                        HERE + "delivery.backoffDelay",
-                        "must be above 0s with more than " + FEW_RETRIES
-                                + " retries, found '0s'; write a delay, or at most " + FEW_RETRIES + " retries");
-            }
+    private static double pauses(PathSpec.RetrySpec asked) {
+        double delay = asked.backoffDelay().toNanos() / 1e9;
+        double n = asked.retry();
+        return switch (asked.backoffPolicy()) {
+            case LINEAR -> delay * n * (n + 1) / 2;
+            case EXPONENTIAL -> delay * (Math.pow(2, n) - 1);
+        };
+    }
+
+    private static String length(double seconds) {
+        double hours = seconds / 3600;
+        if (hours > 24 * 365) {
+            return "more than a year";
         }
+        return String.format(Locale.ROOT, hours > 48 ? "%.0f days" : "%.1f hours", hours > 48 ? hours / 24 : hours);
+    }
 
-        private static double pauses(PathSpec.RetrySpec asked) {
-            double delay = asked.backoffDelay().toNanos() / 1e9;
-            double n = asked.retry();
-            return switch (asked.backoffPolicy()) {
-                case LINEAR -> delay * n * (n + 1) / 2;
-                case EXPONENTIAL -> delay * (Math.pow(2, n) - 1);
-            };
+    private void sink(PathSpec.RetrySpec asked) {
+        String sink = asked.deadLetterSink();
+        String fault = asked.parksByHttp()
+                ? urlFault(sink)
+                : sink.isEmpty() || !spot.sound("topics") ? "" : topicFault(sink);
+        if (!fault.isEmpty()) {
+            spot.wrong("bridge.delivery.deadLetterSink", fault);
         }
+    }
 
-        private static String length(double seconds) {
-            double hours = seconds / 3600;
-            if (hours > 24 * 365) {
-                return "more than a year";
-            }
-            return String.format(Locale.ROOT, hours > 48 ? "%.0f days" : "%.1f hours", hours > 48 ? hours / 24 : hours);
+    /** Returns the fault of a topic for dead letters; empty for none. */
+    private String topicFault(String sink) {
+        TopicSpec topic = variant.topics().get(sink);
+        if (topic == null) {
+            List<String> all = List.copyOf(variant.topics().keySet());
+            List<String> free = all.stream()
+                    .filter(name -> !variant.load().topics().contains(name))
+                    .toList();
+            return "topic '" + sink + "' does not exist" + NearestWord.hint(sink, free.isEmpty() ? all : free)
+                    + "; write a topic of this file, or http://HOST:PORT";
         }
-
-        private void sink(PathSpec.RetrySpec asked) {
-            String sink = asked.deadLetterSink();
-            String where = HERE + "delivery.deadLetterSink";
-            if (asked.parksByHttp()) {
-                if (!HttpChecks.url(sink)) {
-                    spot.wrong(where, "'" + sink + "' is not the address of a server; write http://HOST:PORT");
-                } else if (sink.startsWith("https")) {
-                    spot.wrong(
-                            where,
-                            "'" + sink
-                                    + "' needs TLS, which bridge.path does not support; write http://HOST:PORT, or a"
-                                    + " topic of this file");
-                } else if (HttpChecks.leads(sink, variant.load().listen())) {
-                    spot.wrong(
-                            where,
-                            "'" + sink + "' is the address of the receiver that rejected the event; write"
-                                    + " another address, or a topic of this file");
-                }
-                return;
-            }
-            if (sink.isEmpty() || !spot.sound("topics")) {
-                return;
-            }
-            TopicSpec topic = variant.topics().get(sink);
-            if (topic == null) {
-                List<String> all = List.copyOf(variant.topics().keySet());
-                List<String> free = all.stream()
-                        .filter(name -> !variant.load().topics().contains(name))
-                        .toList();
-                spot.wrong(
-                        where,
-                        "topic '" + sink + "' does not exist" + NearestWord.hint(sink, free.isEmpty() ? all : free)
-                                + "; write a topic of this file, or http://HOST:PORT");
-            } else if (variant.topics().size() == 1) {
-                spot.wrong(
-                        where,
-                        "'" + sink + "' is the topic of the events; write another topic, as in" + " topics: { " + sink
-                                + ": {}, parked: {} }");
-            } else if (variant.load().topics().contains(sink)) {
-                spot.wrong(
-                        where,
-                        "'" + sink
-                                + "' is a topic of the load, so dead letters would be delivered again; remove it from"
-                                + " load.topics, or write another topic");
-            } else if (topic.count() > 1 || topic.existing()) {
-                spot.wrong(where, "'" + sink + "' must be one topic that Weir makes; remove 'count' and 'existing'");
-            }
+        if (variant.topics().size() == 1) {
+            return "'" + sink + "' is the topic of the events; write another topic, as in topics: { " + sink
+                    + ": {}, parked: {} }";
         }
+        if (variant.load().topics().contains(sink)) {
+            return "'" + sink + "' is a topic of the load, so dead letters would be delivered again; remove it from"
+                    + " load.topics, or write another topic";
+        }
+        return topic.count() > 1 || topic.existing()
+                ? "'" + sink + "' must be one topic that Weir makes; remove 'count' and 'existing'"
+                : "";
+    }
 
-        /** Refuses an empty condition, because its meaning is unclear: every event or none. */
-        private void filter(Tree tree) {
-            if (!(tree instanceof Tree.Section condition)) {
-                return;
-            }
-            condition.entries().forEach((form, of) -> {
-                if (form.equals("not")) {
-                    if (of instanceof Tree.Section) {
-                        filter(of);
-                    } else {
-                        wrong(condition, form, "must contain a condition; write not: { exact: { type: … } }");
-                    }
-                } else if (form.equals("all") || form.equals("any")) {
-                    if (condition.items(form).isEmpty()) {
-                        wrong(
-                                condition,
-                                form,
-                                "must contain a condition; write " + form + ": [{ exact: { type: … } }]");
-                    }
-                    condition.items(form).forEach(this::filter);
+    private String urlFault(String sink) {
+        if (!HttpChecks.url(sink)) {
+            return "'" + sink + "' is not the address of a server; write http://HOST:PORT";
+        }
+        if (sink.startsWith("https")) {
+            return "'" + sink + "' needs TLS, which bridge.path does not support; write http://HOST:PORT, or a topic of"
+                    + " this file";
+        }
+        return HttpChecks.leads(sink, variant.load().listen())
+                ? "'" + sink + "' is the address of the receiver that rejected the event; write another address, or a"
+                        + " topic of this file"
+                : "";
+    }
+
+    /** Refuses an empty condition, because its meaning is unclear: every event or none. */
+    private void filter(Tree tree) {
+        if (!(tree instanceof Tree.Section condition)) {
+            return;
+        }
+        condition.entries().forEach((form, of) -> {
+            if (form.equals("not")) {
+                if (of instanceof Tree.Section) {
+                    filter(of);
                 } else {
-                    attributes(condition, form);
+                    wrong(condition, form, "must contain a condition; write not: { exact: { type: … } }");
                 }
-            });
-        }
-
-        private void attributes(Tree.Section condition, String form) {
-            Tree.Section attributes = condition.section(form);
-            if (attributes.entries().isEmpty()) {
-                wrong(condition, form, "must name an attribute; write " + form + ": { type: … }");
+            } else if (form.equals("all") || form.equals("any")) {
+                if (condition.items(form).isEmpty()) {
+                    wrong(
+                            condition,
+                            form,
+                            "must contain a condition; write " + form + ": [{ exact: { type: … } }]");
+                }
+                condition.items(form).forEach(this::filter);
+            } else {
+                attributes(condition, form);
             }
-            attributes.entries().forEach((attribute, value) -> {
-                if (value instanceof Tree.Text text
-                        && (text.isNull() || text.text().isEmpty())) {
-                    wrong(attributes, attribute, "must have a value, because attributes of events are never empty");
-                }
-            });
-        }
+        });
+    }
 
-        private void wrong(Tree.Section at, String key, String message) {
-            spot.wrong(at.place(key), HERE + "filters." + key, message);
+    private void attributes(Tree.Section condition, String form) {
+        Tree.Section attributes = condition.section(form);
+        if (attributes.entries().isEmpty()) {
+            wrong(condition, form, "must name an attribute; write " + form + ": { type: … }");
         }
+        attributes.entries().forEach((attribute, value) -> {
+            if (value instanceof Tree.Text text
+                    && (text.isNull() || text.text().isEmpty())) {
+                wrong(attributes, attribute, "must have a value, because attributes of events are never empty");
+            }
+        });
+    }
+
+    private void wrong(Tree.Section at, String key, String message) {
+        spot.wrong(at.place(key), "bridge.filters." + key, message);
     }
 }

@@ -8,8 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
-import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
-import weir.feature.http.HttpFeature.EventSenders;
+import weir.feature.http.HttpFeature;
 import weir.host.MachineResources;
 import weir.judge.ProbeSeries;
 import weir.judge.TrialFiles;
@@ -42,17 +41,18 @@ import weir.worker.ServerSite;
 public final class DeliveryFeature implements Feature, BridgeKind {
     private static final String SOURCE = "kafka-source";
     private static final String HTTP = "http";
+    private static final double TOLERABLE = 0.05;
 
     @Override
     public List<Class<? extends Record>> forms() {
-        return List.of(PathSpec.class, EventProcessAssignment.class);
+        return List.of(PathSpec.class, EventProcessSettings.class);
     }
 
     @Override
     public List<Part> parts() {
         return List.of(
                 (EventHops) HopCalculation::of,
-                new Section(170, "hops", "Where the time goes", HopsSection::page, HopsSection::brief),
+                new Section(170, "hops", "Where the time goes", DeliveryFeature::hops, DeliveryFeature::hopsInBrief),
                 new DeliveryCaveats(),
                 (VariantRule) DeliveryFeature::sent,
                 (VariantCheck) (spot, variant) -> new DeliveryChecks(spot, variant).check());
@@ -62,22 +62,19 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         String path = tree.section("bridge").text("path");
         return path.isEmpty()
                 ? tree
-                : EventSenders.connected(path.equals(SOURCE) ? sentByClient(tree) : tree, "path " + path);
+                : HttpFeature.connected(path.equals(SOURCE) ? sentByClient(tree) : tree, "path " + path);
     }
 
     /** The tree for a Kafka source, where a Kafka client writes the events and HTTP only receives them. */
     private static Tree.Section sentByClient(Tree.Section tree) {
         Tree engine = tree.section("load").entries().get("engine");
-        boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
-        boolean http = whole
-                || (engine instanceof Tree.Section each && each.text("send").equals(HTTP));
-        if (engine == null || !http) {
+        if (engine == null || !HttpFeature.sendingEngine(tree.section("load")).equals(HTTP)) {
             return tree;
         }
         Origin origin = engine.origin().in("path " + SOURCE);
         Tree.Section sides = engine instanceof Tree.Section each ? each : Tree.Section.empty(origin);
         sides = sides.with("send", new Tree.Text("client", true, origin));
-        sides = whole ? sides.with("receive", new Tree.Text(HTTP, true, origin)) : sides;
+        sides = engine instanceof Tree.Section ? sides : sides.with("receive", new Tree.Text(HTTP, true, origin));
         return tree.with("load", tree.section("load").with("engine", sides));
     }
 
@@ -101,6 +98,74 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         return LocalEventProcesses.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
     }
 
+    private static List<Block> hops(RunView run) {
+        if (withHops(run).isEmpty()) {
+            return List.of();
+        }
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(
+                Block.note(
+                        "Each row is one part of the time from the due time of an event to its receipt. The figures are of the "
+                                + (run.repeats() ? "median " : "")
+                                + "trial of each variant, at the lowest rate of the load. If all parts measure the same events, the sum of the"
+                                + " means is the mean e2e. An arrow (→) is the time until a process has received a whole request. Writing ends"
+                                + " with Kafka's acknowledgement. Fetching ends when a process has read the event from Kafka. If the process is"
+                                + " faster than the acknowledgement, fetching is negative. Waiting ends when the next request is written."));
+        int number = 0;
+        for (TrialView trial : withHops(run)) {
+            double whole = meanE2e(trial);
+            double sum = trial.result().hops().stream()
+                    .mapToDouble(HopResult::mean)
+                    .sum();
+            StepResult step = trial.result().slowestRising();
+            blocks.add(Table.of(1, trial.result().hops())
+                    .column("", HopResult::name)
+                    .column("mean", hop -> NumberFormat.millis(hop.mean()))
+                    .column("share of e2e", hop -> NumberFormat.share(hop.mean() / whole))
+                    .column("p99 of the worst second", hop -> NumberFormat.millis(hop.worst()))
+                    .column("events", hop -> NumberFormat.count(hop.count()))
+                    .table()
+                    .row(
+                            "sum, with a mean e2e of " + NumberFormat.millis(whole),
+                            NumberFormat.millis(sum),
+                            NumberFormat.share(sum / whole),
+                            NumberFormat.MISSING,
+                            NumberFormat.MISSING)
+                    .as(
+                            "t-hops-" + number++,
+                            trial.label() + (step == null ? "" : " at " + NumberFormat.rate(step.rate()))));
+            double off = sum / whole - 1;
+            if (Math.abs(off) > TOLERABLE) {
+                blocks.add(Block.warning("The sum of all parts is " + NumberFormat.share(Math.abs(off))
+                        + (off > 0 ? " more" : " less")
+                        + " than the mean e2e, because the parts did not all measure the same events."));
+            }
+        }
+        return blocks;
+    }
+
+    private static List<Block> hopsInBrief(RunView run) {
+        return withHops(run).stream()
+                .<Block>map(trial -> Block.text(trial.result().variant() + ", parts of the mean e2e of "
+                        + NumberFormat.millis(meanE2e(trial)) + ": "
+                        + trial.result().hops().stream()
+                                .map(hop -> hop.name() + " " + NumberFormat.millis(hop.mean()))
+                                .collect(Collectors.joining(", "))))
+                .toList();
+    }
+
+    private static List<TrialView> withHops(RunView run) {
+        return run.variants().stream()
+                .map(run::median)
+                .filter(trial -> !trial.result().hops().isEmpty())
+                .toList();
+    }
+
+    private static double meanE2e(TrialView trial) {
+        StepResult step = trial.result().slowestRising();
+        return Known.orNaN(step == null ? null : step.figures().e2e().mean());
+    }
+
     /** The caveats about rejected, dropped or filtered events on the path, including warm-up and drain. */
     static final class DeliveryCaveats implements FeatureCaveats {
         private static final CaveatType CHANNEL_FULL = CaveatType.named("channel-full");
@@ -108,8 +173,6 @@ public final class DeliveryFeature implements Feature, BridgeKind {
 
         private static final String DROPPED = "events.dropped";
         private static final String FILTERED = "events.filtered";
-
-        private static final List<String> PROCESSES = List.of("ingress", "channel", "filter", "source");
 
         @Override
         public void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {
@@ -140,84 +203,10 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         }
 
         private static long total(ProbeSeries readings, String metric) {
-            return PROCESSES.stream()
+            return DeliveryChecks.PROCESSES.stream()
                     .mapToLong(process -> readings.growth(process, metric, metric, 0, Double.MAX_VALUE)
                             .count())
                     .sum();
-        }
-    }
-
-    static final class HopsSection {
-        private static final double TOLERABLE = 0.05;
-
-        private HopsSection() {}
-
-        static List<Block> page(RunView run) {
-            if (withHops(run).isEmpty()) {
-                return List.of();
-            }
-            List<Block> blocks = new ArrayList<>();
-            blocks.add(
-                    Block.note(
-                            "Each row is one part of the time from the due time of an event to its receipt. The figures are of the "
-                                    + (run.repeats() ? "median " : "")
-                                    + "trial of each variant, at the lowest rate of the load. If all parts measure the same events, the sum of the"
-                                    + " means is the mean e2e. An arrow (→) is the time until a process has received a whole request. Writing ends"
-                                    + " with Kafka's acknowledgement. Fetching ends when a process has read the event from Kafka. If the process is"
-                                    + " faster than the acknowledgement, fetching is negative. Waiting ends when the next request is written."));
-            int number = 0;
-            for (TrialView trial : withHops(run)) {
-                double whole = meanE2e(trial);
-                double sum = trial.result().hops().stream()
-                        .mapToDouble(HopResult::mean)
-                        .sum();
-                StepResult step = trial.result().slowestRising();
-                blocks.add(Table.of(1, trial.result().hops())
-                        .column("", HopResult::name)
-                        .column("mean", hop -> NumberFormat.millis(hop.mean()))
-                        .column("share of e2e", hop -> NumberFormat.share(hop.mean() / whole))
-                        .column("p99 of the worst second", hop -> NumberFormat.millis(hop.worst()))
-                        .column("events", hop -> NumberFormat.count(hop.count()))
-                        .table()
-                        .row(
-                                "sum, with a mean e2e of " + NumberFormat.millis(whole),
-                                NumberFormat.millis(sum),
-                                NumberFormat.share(sum / whole),
-                                NumberFormat.MISSING,
-                                NumberFormat.MISSING)
-                        .as(
-                                "t-hops-" + number++,
-                                trial.label() + (step == null ? "" : " at " + NumberFormat.rate(step.rate()))));
-                double off = sum / whole - 1;
-                if (Math.abs(off) > TOLERABLE) {
-                    blocks.add(Block.warning("The sum of all parts is " + NumberFormat.share(Math.abs(off))
-                            + (off > 0 ? " more" : " less")
-                            + " than the mean e2e, because the parts did not all measure the same events."));
-                }
-            }
-            return blocks;
-        }
-
-        static List<Block> brief(RunView run) {
-            return withHops(run).stream()
-                    .<Block>map(trial -> Block.text(trial.result().variant() + ", parts of the mean e2e of "
-                            + NumberFormat.millis(meanE2e(trial)) + ": "
-                            + trial.result().hops().stream()
-                                    .map(hop -> hop.name() + " " + NumberFormat.millis(hop.mean()))
-                                    .collect(Collectors.joining(", "))))
-                    .toList();
-        }
-
-        private static List<TrialView> withHops(RunView run) {
-            return run.variants().stream()
-                    .map(run::median)
-                    .filter(trial -> !trial.result().hops().isEmpty())
-                    .toList();
-        }
-
-        private static double meanE2e(TrialView trial) {
-            StepResult step = trial.result().slowestRising();
-            return Known.orNaN(step == null ? null : step.figures().e2e().mean());
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
+import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
@@ -42,15 +43,10 @@ final class Dispatcher {
     }
 
     interface Listener {
-        void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome);
+        /** Reports the end of an event: DELIVERED, PARKED or DROPPED. */
+        void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome);
 
         void retried(HeldEvent event);
-
-        enum EventEnd {
-            DELIVERED,
-            PARKED,
-            DROPPED
-        }
     }
 
     /** @param concurrency limit of simultaneous requests to the subscriber; unused if events have an order */
@@ -110,7 +106,7 @@ final class Dispatcher {
             event.out(outcome.outNanos());
         }
         if (outcome.success()) {
-            settle(event, Listener.EventEnd.DELIVERED, outcome);
+            settle(event, Fact.DELIVERED, outcome);
         } else if (retries.again(++event.failures, outcome)) {
             listener.retried(event);
             timers.after(retries.pauseNanos(event.failures, outcome), () -> {
@@ -122,7 +118,7 @@ final class Dispatcher {
             event.failures = 0;
             park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
         } else {
-            settle(event, Listener.EventEnd.DROPPED, outcome);
+            settle(event, Fact.DROPPED, outcome);
         }
         sendAll();
     }
@@ -130,18 +126,18 @@ final class Dispatcher {
     private void park(HeldEvent event, CarriedEvent letter, EventDestination sink) {
         sink.send(letter, outcome -> {
             if (outcome.success()) {
-                settle(event, Listener.EventEnd.PARKED, outcome);
+                settle(event, Fact.PARKED, outcome);
                 sendAll();
             } else if (retries.again(++event.failures, outcome)) {
                 timers.after(retries.pauseNanos(event.failures, outcome), () -> park(event, letter, sink));
             } else {
-                settle(event, Listener.EventEnd.DROPPED, outcome);
+                settle(event, Fact.DROPPED, outcome);
                 sendAll();
             }
         });
     }
 
-    private void settle(HeldEvent event, Listener.EventEnd fate, DeliveryAttempt outcome) {
+    private void settle(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
         held--;
         if (ordered) {
             ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition, new ArrayDeque<>());

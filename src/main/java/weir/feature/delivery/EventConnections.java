@@ -3,19 +3,18 @@ package weir.feature.delivery;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.http.ConnectionPool;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
+import weir.http.HttpTarget;
 
 /**
  * The connections to one target, for one event loop. Each connection has one request at a time, so that a slow answer
@@ -24,13 +23,18 @@ import weir.http.HttpAnswer;
 // A listener on each connection handles failed writes and closes.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventConnections implements EventDestination, ConnectionPool.Owner<EventConnections.Connection> {
+    /** The usual limit of connections to one target. */
+    static final int MANY = 256;
+
     private static final int MOST_BODY = 768;
 
-    private static final byte[] LENGTH = "content-length: ".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LENGTH = ascii("content-length: ");
+    private static final byte[] END = ascii("\r\n\r\n");
     private static final int MOST_DIGITS = 10;
 
-    private final Target target;
+    private final HttpTarget target;
+    /** The first lines of each request, which are the same for all events. */
+    private final byte[] begin;
     private final EventLoop loop;
     private final LongSupplier clock;
     private final long timeoutNanos;
@@ -41,45 +45,24 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
 
     private boolean watching;
 
-    private record Waiting(CarriedEvent event, Callback callback) {}
+    private record Waiting(CarriedEvent event, Consumer<DeliveryAttempt> callback) {}
 
-    /** @param begin first lines of each request, which are the same for all events */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Target(String url, InetSocketAddress address, byte[] begin) {
-        private static final int HTTP = 80;
-
-        static Target of(String url) throws IOException {
-            URI uri;
-            try {
-                uri = URI.create(url);
-            } catch (IllegalArgumentException e) {
-                throw new IOException("'" + url + "' is not a URL; write it like http://HOST:PORT/PATH", e);
-            }
-            if (!"http".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
-                throw new IOException(
-                        "'" + url + "' is not an http URL with a host; write it like http://HOST:PORT/PATH");
-            }
-            InetSocketAddress address = new InetSocketAddress(uri.getHost(), uri.getPort() < 0 ? HTTP : uri.getPort());
-            if (address.isUnresolved()) {
-                throw new IOException("cannot resolve host name '" + uri.getHost() + "' of " + url);
-            }
-            String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-            String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-            String begin = "POST " + path + query + " HTTP/1.1\r\nhost: " + uri.getRawAuthority() + "\r\n";
-            return new Target(url, address, begin.getBytes(StandardCharsets.US_ASCII));
-        }
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    EventConnections(Target target, EventLoop loop, int most, Duration timeout, LongSupplier clock) {
+    EventConnections(HttpTarget target, EventLoop loop, int most, EventProcessContext context) {
+        Duration timeout = context.dispatch().delivery().timeout();
         this.target = target;
+        this.begin = ascii("POST " + target.resource() + " HTTP/1.1\r\nhost: " + target.host() + "\r\n");
         this.loop = loop;
-        this.clock = clock;
+        this.clock = context.clock();
         this.timeoutNanos = timeout.toNanos();
         this.pool = new ConnectionPool<>(loop, most, ConnectionPool.Preference.LAST_FIRST, timeout, this);
     }
 
     @Override
-    public void send(CarriedEvent event, Callback callback) {
+    public void send(CarriedEvent event, Consumer<DeliveryAttempt> callback) {
         Connection connection = pool.take();
         if (connection != null) {
             begin(connection, event, callback);
@@ -89,7 +72,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         }
     }
 
-    private void begin(Connection connection, CarriedEvent event, Callback callback) {
+    private void begin(Connection connection, CarriedEvent event, Consumer<DeliveryAttempt> callback) {
         oldestNanos = Math.min(oldestNanos, connection.send(event, callback));
         if (!watching) {
             watching = true;
@@ -100,7 +83,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private void watch() {
         long now = clock.getAsLong();
         oldestNanos = Long.MAX_VALUE;
-        long left = pool.expire(now - timeoutNanos + 1, "no answer in time from " + target.url);
+        long left = pool.expire(now - timeoutNanos + 1, "no answer in time from " + target.url());
         // A request that began during this expiry has also set the time.
         oldestNanos = Math.min(left, oldestNanos);
         watching = oldestNanos < Long.MAX_VALUE;
@@ -110,8 +93,8 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     }
 
     @Override
-    public InetSocketAddress address(int slot) {
-        return target.address;
+    public HttpTarget target(int slot) {
+        return target;
     }
 
     @Override
@@ -132,8 +115,8 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     public void refused(int slot, String why) {
         Waiting first = waiting.poll();
         if (first != null) {
-            String whole = "no connection to " + target.url + ": " + why;
-            first.callback.ended(DeliveryAttempt.none(DeliveryAttempt.LOST, whole, CarriedEvent.NO_TIME));
+            String whole = "no connection to " + target.url() + ": " + why;
+            first.callback.accept(DeliveryAttempt.none(DeliveryAttempt.LOST, whole, CarriedEvent.NO_TIME));
         }
     }
 
@@ -144,13 +127,13 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         }
     }
 
-    final class Connection extends Http1Connection<Callback> {
+    final class Connection extends Http1Connection<Consumer<DeliveryAttempt>> {
         Connection(int slot, ConnectionPool<Connection> of) {
             super(slot, of, MOST_BODY);
         }
 
         /** Returns the time of the write. */
-        long send(CarriedEvent event, Callback callback) {
+        long send(CarriedEvent event, Consumer<DeliveryAttempt> callback) {
             // The clock is read before the write, because a receiver may have the event before the write returns.
             long outNanos = clock.getAsLong();
             ChannelHandlerContext to = begin(callback, outNanos);
@@ -161,16 +144,16 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         private ByteBuf request(ChannelHandlerContext to, CarriedEvent event) {
             byte[] lines = event.lines();
             byte[] data = event.data();
-            int size = target.begin.length + lines.length + LENGTH.length + MOST_DIGITS + END.length + data.length;
+            int size = begin.length + lines.length + LENGTH.length + MOST_DIGITS + END.length + data.length;
             ByteBuf all = to.alloc().directBuffer(size);
-            all.writeBytes(target.begin).writeBytes(lines).writeBytes(LENGTH);
+            all.writeBytes(begin).writeBytes(lines).writeBytes(LENGTH);
             decimal(all, data.length);
             return all.writeBytes(END).writeBytes(data);
         }
 
         @Override
-        protected void answered(Callback callback, HttpAnswer answer, long sentNanos) {
-            callback.ended(
+        protected void answered(Consumer<DeliveryAttempt> callback, HttpAnswer answer, long sentNanos) {
+            callback.accept(
                     answer.status() < 300
                             ? DeliveryAttempt.answered(answer.status(), sentNanos)
                             : new DeliveryAttempt(
@@ -181,12 +164,12 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         }
 
         @Override
-        protected void lost(Callback callback, String why, boolean late) {
-            callback.ended(
+        protected void lost(Consumer<DeliveryAttempt> callback, String why, boolean late) {
+            callback.accept(
                     late
                             ? DeliveryAttempt.none(DeliveryAttempt.LATE, why, sentNanos())
                             : DeliveryAttempt.none(
-                                    DeliveryAttempt.LOST, "the connection to " + target.url + " broke", sentNanos()));
+                                    DeliveryAttempt.LOST, "the connection to " + target.url() + " broke", sentNanos()));
         }
     }
 }

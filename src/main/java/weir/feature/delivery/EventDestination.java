@@ -1,15 +1,12 @@
 package weir.feature.delivery;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** The connection to one subscriber or dead letter sink. */
 interface EventDestination {
     /** Sends the event once. Calls {@code callback} on the caller's thread, during this call or later. */
-    void send(CarriedEvent event, Callback callback);
-
-    interface Callback {
-        void ended(DeliveryAttempt outcome);
-    }
+    void send(CarriedEvent event, Consumer<DeliveryAttempt> callback);
 
     /**
      * The result of one attempt to deliver an event.

@@ -29,7 +29,6 @@ import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.EventProcessContext.KafkaClients;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
-import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.EventProcessFigures.Part;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.http.Forwarder;
@@ -62,16 +61,13 @@ final class EventProcess implements ServerAssignment.Server {
         this.context = context;
         EventProcessSettings settings = context.settings();
         try {
-            EventUse use = use(context);
+            EventUse use = use();
+            InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
             ServerSettings place = new ServerSettings(
-                    settings.host(),
-                    settings.port(),
-                    RequestLimits.DEFAULT,
-                    Access.to(new InetSocketAddress(settings.host(), settings.port()), "", false),
-                    Duration.ZERO);
+                    RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO, Optional.empty());
             EventRequests requests = new EventRequests(context, use, holder);
             server = HttpServer.start(
-                    place, Optional.empty(), requests, context.budget(), context.server(), context.loops());
+                    at, place, requests, context.budget(), context.server(), context.loops());
         } catch (IOException | RuntimeException e) {
             closers.forEach(Runnable::run);
             context.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -105,23 +101,23 @@ final class EventProcess implements ServerAssignment.Server {
                 clock));
     }
 
-    private EventUse use(EventProcessContext context) throws IOException {
+    private EventUse use() {
         return switch (context.settings().role()) {
             case INGRESS -> new NextHop(context).ingress();
             case FILTER -> new NextHop(context).filter();
             case MEMORY_CHANNEL -> {
-                MemoryBuffer channel = new MemoryBuffer(context, new Subscribers(context), deadLetters(context));
+                MemoryBuffer channel = new MemoryBuffer(subscribers());
                 holder = channel;
                 yield channel;
             }
             case KAFKA_CHANNEL -> {
-                read(context, true);
-                TopicWriter writer = new TopicWriter(context);
+                read(true);
+                TopicWriter writer = new TopicWriter();
                 closers.addFirst(writer::close);
                 yield writer;
             }
             case SOURCE -> {
-                read(context, false);
+                read(false);
                 yield (codec, data, body, reply, in) -> {
                     throw new Refusal(
                             HttpResponseStatus.METHOD_NOT_ALLOWED,
@@ -132,19 +128,16 @@ final class EventProcess implements ServerAssignment.Server {
         };
     }
 
-    private void read(EventProcessContext context, boolean written) throws IOException {
-        TopicBuffer topic = new TopicBuffer(context, new Subscribers(context), deadLetters(context), written);
+    private void read(boolean written) {
+        TopicBuffer topic = new TopicBuffer(subscribers(), written);
         holder = topic;
         closers.addFirst(topic::close);
     }
 
-    private Optional<DeadLetterWriter> deadLetters(EventProcessContext context) {
-        if (context.settings().deadLetters().isEmpty() || context.settings().parksByHttp()) {
-            return Optional.empty();
-        }
-        DeadLetterWriter letters = new DeadLetterWriter(context);
-        closers.addFirst(letters::close);
-        return Optional.of(letters);
+    private Subscribers subscribers() {
+        Subscribers all = new Subscribers(context);
+        closers.addFirst(all::close);
+        return all;
     }
 
     InetSocketAddress address() {
@@ -180,22 +173,19 @@ final class EventProcess implements ServerAssignment.Server {
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 
-    static final class MemoryBuffer implements EventUse, EventBuffer {
+    private final class MemoryBuffer implements EventUse, EventBuffer {
         private static final long GLANCE_NANOS = 1_000_000;
 
-        private final EventProcessContext context;
         private final List<Subscribers.Queue> queues = new ArrayList<>();
         private final LongAdder accepted = new LongAdder();
 
         private final LongAdder settled = new LongAdder();
-        private final LongAdder handed = new LongAdder();
         private final LongAdder done = new LongAdder();
 
-        MemoryBuffer(EventProcessContext context, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters) {
-            this.context = context;
+        MemoryBuffer(Subscribers subscribers) {
             for (int i = 0; i < subscribers.count(); i++) {
                 boolean first = i == 0;
-                queues.add(subscribers.queue(i, deadLetters, false, event -> settle(event.event, first)));
+                queues.add(subscribers.queue(i, false, event -> settle(event.event, first)));
             }
         }
 
@@ -218,14 +208,9 @@ final class EventProcess implements ServerAssignment.Server {
             } else if (!context.budget().take(more)) {
                 throw EventBuffer.full();
             }
-            EventProcessFigures figures = context.figures();
             long now = context.now();
-            figures.count(Fact.ACCEPTED);
-            figures.age(Checkpoint.IN, event.dueNanos(), inNanos);
-            figures.age(Checkpoint.HANDED, event.dueNanos(), now);
-            figures.took(Part.ACCEPTING, event.dueNanos(), now - inNanos);
+            context.figures().accepted(event.dueNanos(), inNanos, now);
             accepted.increment();
-            handed.add(queues.size());
             for (Subscribers.Queue queue : queues) {
                 queue.add(new HeldEvent(event, 0, OffsetMark.NONE, now));
             }
@@ -241,14 +226,14 @@ final class EventProcess implements ServerAssignment.Server {
 
         @Override
         public void drain(long deadlineNanos) {
-            while (done.sum() < handed.sum() && context.now() < deadlineNanos) {
+            while (done.sum() < accepted.sum() * queues.size() && context.now() < deadlineNanos) {
                 LockSupport.parkNanos(GLANCE_NANOS);
             }
         }
     }
 
     /** The reading part of a Kafka channel, or a source, which passes a topic's records to all subscribers. */
-    static final class TopicBuffer implements EventBuffer, AutoCloseable {
+    private final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
         private static final long LARGEST_FETCH = 50 << 20;
@@ -260,11 +245,7 @@ final class EventProcess implements ServerAssignment.Server {
          *
          * @param written true if this process also writes to the topic
          */
-        TopicBuffer(
-                EventProcessContext context,
-                Subscribers subscribers,
-                Optional<DeadLetterWriter> deadLetters,
-                boolean written) {
+        TopicBuffer(Subscribers subscribers, boolean written) {
             long memory = context.dispatch().memory().bytes() / subscribers.count();
             for (int i = 0; i < subscribers.count(); i++) {
                 TopicReader reader = new TopicReader(
@@ -275,7 +256,7 @@ final class EventProcess implements ServerAssignment.Server {
                         "weir-event-process-reader-" + (i + 1));
                 readers.add(reader);
                 boolean tells = written && i == 0;
-                Subscribers.Queue queue = subscribers.queue(i, deadLetters, true, reader::settle);
+                Subscribers.Queue queue = subscribers.queue(i, true, reader::settle);
                 reader.start(event -> {
                     if (tells) {
                         context.figures().fetched(event.partition, event.mark.offset, event.beginNanos);
@@ -327,19 +308,11 @@ final class EventProcess implements ServerAssignment.Server {
     }
 
     /** The writing part of a Kafka channel. It answers a request after the brokers have acknowledged the event. */
-    static final class TopicWriter implements EventUse, AutoCloseable {
+    private final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 
-        private final EventProcessContext context;
-        private final Forwarder forwarder;
-
-        TopicWriter(EventProcessContext context) {
-            this.context = context;
-            this.forwarder = new Forwarder(
-                    context.clients().producer(context.settings().producer()),
-                    Forwarder.patience(context.settings().producer()),
-                    "weir-event-process-writer");
-        }
+        private final Forwarder forwarder =
+                context.forwarder(context.settings().producer(), "weir-event-process-writer");
 
         @Override
         public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) {
@@ -372,11 +345,8 @@ final class EventProcess implements ServerAssignment.Server {
             private void acked(@Nullable RecordMetadata metadata) {
                 EventProcessFigures figures = context.figures();
                 long now = context.now();
-                figures.count(Fact.ACCEPTED);
-                figures.age(Checkpoint.IN, dueNanos, inNanos);
-                figures.age(Checkpoint.HANDED, dueNanos, handedNanos);
+                figures.accepted(dueNanos, inNanos, handedNanos);
                 figures.age(Checkpoint.ACKED, dueNanos, now);
-                figures.took(Part.ACCEPTING, dueNanos, handedNanos - inNanos);
                 figures.took(Part.WRITING, dueNanos, now - handedNanos);
                 if (metadata != null && metadata.hasOffset()) {
                     figures.acked(metadata.partition(), metadata.offset(), now);

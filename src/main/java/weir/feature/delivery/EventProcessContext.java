@@ -6,10 +6,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.feature.http.Forwarder;
 import weir.http.ByteBudget;
 import weir.http.HttpServer.ServerCounters;
@@ -28,23 +26,21 @@ record EventProcessContext(
         EventProcessFigures figures,
         LongSupplier clock) {
     interface KafkaClients {
-        KafkaClients REAL = new KafkaClients() {
-            @Override
-            public Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
-                ByteArraySerializer bytes = new ByteArraySerializer();
-                return new KafkaProducer<>(Forwarder.unblocked(properties), bytes, bytes);
-            }
+        KafkaClients REAL = new KafkaClients() {};
 
-            @Override
-            public Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties) {
-                ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-                return new KafkaConsumer<>(new TreeMap<>(properties), bytes, bytes);
-            }
-        };
+        default Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
+            return Forwarder.producer(properties);
+        }
 
-        Producer<byte[], byte[]> producer(SortedMap<String, String> properties);
+        default Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties) {
+            ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+            return new KafkaConsumer<>(new TreeMap<>(properties), bytes, bytes);
+        }
+    }
 
-        Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties);
+    /** Makes a forwarder to a new producer. */
+    Forwarder forwarder(SortedMap<String, String> properties, String name) {
+        return new Forwarder(clients.producer(properties), properties, name);
     }
 
     PathSpec dispatch() {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjDoubleConsumer;
+import java.util.function.Supplier;
 import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
@@ -18,10 +19,10 @@ final class EventProcessFigures {
     private static final double PERCENTILE = 99;
 
     private final ServerCounters server;
-    private final Map<Checkpoint, Sum> ages = new EnumMap<>(Checkpoint.class);
-    private final Map<Part, Sum> parts = new EnumMap<>(Part.class);
-    private final Map<Part, Latency.Shared> lately = new EnumMap<>(Part.class);
-    private final Map<Fact, LongAdder> events = new EnumMap<>(Fact.class);
+    private final Map<Checkpoint, Sum> ages = each(Checkpoint.class, Sum::new);
+    private final Map<Part, Sum> parts = each(Part.class, Sum::new);
+    private final Map<Part, Latency.Shared> lately = each(Part.class, Latency.Shared::new);
+    private final Map<Fact, LongAdder> events = each(Fact.class, LongAdder::new);
     private final AckTimes acks = new AckTimes();
     private volatile Span span = Span.NONE;
 
@@ -97,16 +98,14 @@ final class EventProcessFigures {
 
     EventProcessFigures(ServerCounters server) {
         this.server = server;
-        for (Checkpoint each : Checkpoint.values()) {
-            ages.put(each, new Sum());
+    }
+
+    private static <K extends Enum<K>, V> Map<K, V> each(Class<K> keys, Supplier<V> value) {
+        Map<K, V> all = new EnumMap<>(keys);
+        for (K key : keys.getEnumConstants()) {
+            all.put(key, value.get());
         }
-        for (Part each : Part.values()) {
-            parts.put(each, new Sum());
-            lately.put(each, new Latency.Shared());
-        }
-        for (Fact each : Fact.values()) {
-            events.put(each, new LongAdder());
-        }
+        return all;
     }
 
     void age(Checkpoint at, long dueNanos, long nanos) {
@@ -119,6 +118,29 @@ final class EventProcessFigures {
         if (span.holds(dueNanos)) {
             took(part, nanos);
         }
+    }
+
+    /** Counts an event that this process accepted. */
+    void accepted(long dueNanos, long inNanos, long handedNanos) {
+        count(Fact.ACCEPTED);
+        age(Checkpoint.IN, dueNanos, inNanos);
+        age(Checkpoint.HANDED, dueNanos, handedNanos);
+        took(Part.ACCEPTING, dueNanos, handedNanos - inNanos);
+    }
+
+    /**
+     * Counts an event that the next process or a subscriber accepted.
+     *
+     * @param readyNanos the time at which the event was ready to send
+     * @param firstOutNanos the time of the first request for the event
+     * @param outNanos the time of the successful request
+     */
+    void delivered(long dueNanos, long readyNanos, long firstOutNanos, long outNanos, long answeredNanos) {
+        count(Fact.DELIVERED);
+        age(Checkpoint.OUT, dueNanos, outNanos);
+        age(Checkpoint.ANSWERED, dueNanos, answeredNanos);
+        took(Part.WAITING, dueNanos, firstOutNanos - readyNanos);
+        took(Part.DELIVERING, dueNanos, answeredNanos - outNanos);
     }
 
     void acked(int partition, long offset, long nanos) {

@@ -11,8 +11,8 @@ import weir.worker.ServerAssignment;
 
 /**
  * The settings of a process on the path of events. The properties contain resolved secrets, so no log may print them.
+ * Every process listens on loopback, at least for queries about its state.
  *
- * @param host address at which the process listens; every process at least answers queries about its state
  * @param port 0 for any free port
  * @param next URLs to which the process sends events: all subscribers for a dispatcher, one URL for another process
  * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty without writing
@@ -23,14 +23,16 @@ import weir.worker.ServerAssignment;
  */
 record EventProcessSettings(
         Role role,
-        String host,
         int port,
         List<String> next,
         PathSpec dispatch,
         SortedMap<String, String> producer,
         SortedMap<String, String> consumer,
         String topic,
-        String deadLetters) {
+        String deadLetters,
+        long originNanos,
+        ResolvedSecrets secrets)
+        implements ServerAssignment {
     EventProcessSettings {
         next = List.copyOf(next);
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
@@ -42,40 +44,42 @@ record EventProcessSettings(
     }
 
     enum Role {
-        INGRESS,
-        MEMORY_CHANNEL,
-        KAFKA_CHANNEL,
-        FILTER,
-        SOURCE
+        INGRESS("ingress", false),
+        MEMORY_CHANNEL("channel", true),
+        KAFKA_CHANNEL("channel", true),
+        FILTER("filter", false),
+        SOURCE("source", true);
+
+        /** The name of the process. */
+        final String process;
+
+        /** True for a process that stores events. Other processes answer after the next process. */
+        final boolean stores;
+
+        Role(String process, boolean stores) {
+            this.process = process;
+            this.stores = stores;
+        }
+    }
+
+    @Override
+    public String source() {
+        return role.process;
+    }
+
+    @Override
+    public List<SortedMap<String, String>> clients() {
+        return List.of(producer, consumer);
+    }
+
+    @Override
+    public Server serve(LongSupplier clock) throws IOException {
+        return EventProcess.start(this, clock);
     }
 
     /** Returns only the address, because properties may contain secrets. */
     @Override
     public String toString() {
-        return role + " at " + host + ":" + port;
-    }
-
-    record EventProcessAssignment(
-            EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
-            implements ServerAssignment {
-        @Override
-        public int port() {
-            return settings.port();
-        }
-
-        @Override
-        public List<SortedMap<String, String>> clients() {
-            return List.of(settings.producer(), settings.consumer());
-        }
-
-        @Override
-        public Server serve(LongSupplier clock) throws IOException {
-            return EventProcess.start(settings, clock);
-        }
-
-        @Override
-        public String toString() {
-            return settings.toString();
-        }
+        return role + " at " + host() + ":" + port;
     }
 }

@@ -3,22 +3,18 @@ package weir.feature.delivery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
+import weir.feature.delivery.EventProcessSettings.Role;
 import weir.feature.delivery.PathSpec.DeliveryPath;
-import weir.feature.http.GatewayAssignment.SinkAssignment;
-import weir.host.Ports;
+import weir.feature.http.HttpSink;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
-import weir.plan.Limits;
 import weir.probe.WatchedProcess;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeStart;
-import weir.worker.ServerAssignment;
 import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
@@ -33,11 +29,11 @@ final class LocalEventProcesses implements Bridge {
     private final SortedMap<String, String> producer;
     private final SortedMap<String, String> consumer = new TreeMap<>();
     private final String deadLetters;
-    private final Ports ports = new Ports();
     private final String receiver;
     private final SortedMap<String, ServerProcess> processes = new TreeMap<>();
 
     private final SortedMap<String, ServerProcess> sinks = new TreeMap<>();
+    private final List<String> holders = new ArrayList<>();
     private List<String> front;
 
     private LocalEventProcesses(PathSpec asked, BridgeStart trial, ServerSite site) {
@@ -55,7 +51,7 @@ final class LocalEventProcesses implements Bridge {
             consumer.put("group.id", trial.group() + PathSpec.GROUP);
         }
         String listen = trial.variant().load().listen();
-        this.receiver = listen.isEmpty() ? LOOPBACK + ":" + ports.getAsInt() : listen;
+        this.receiver = listen.isEmpty() ? LOOPBACK + ":" + site.host().freePort() : listen;
         this.front = List.of("http://" + reachable(receiver));
     }
 
@@ -70,58 +66,47 @@ final class LocalEventProcesses implements Bridge {
         }
     }
 
+    /** Starts the processes in reverse order, because each needs the URL of the next. */
     private void start() {
-        DeliveryPath path = asked.path();
-        if (path == DeliveryPath.DIRECT) {
-            return;
-        }
-        if (path.brokered()) {
-            start(EventProcessSettings.Role.FILTER);
-        }
-        for (int i = 2; i <= asked.subscribers(); i++) {
-            sink("subscriber-" + i);
-        }
-        switch (path) {
-            case MEMORY_CHANNEL, MEMORY_BROKER -> start(EventProcessSettings.Role.MEMORY_CHANNEL);
-            case KAFKA_CHANNEL, KAFKA_BROKER -> start(EventProcessSettings.Role.KAFKA_CHANNEL);
-            case KAFKA_SOURCE -> start(EventProcessSettings.Role.SOURCE);
-            case DIRECT -> throw new AssertionError("path direct has no process");
-        }
-        if (path.brokered()) {
-            start(EventProcessSettings.Role.INGRESS);
+        List<Role> roles = new ArrayList<>(asked.path().roles());
+        Collections.reverse(roles);
+        for (Role role : roles) {
+            if (role.stores) {
+                startSinks();
+            }
+            start(role);
         }
     }
 
-    private void start(EventProcessSettings.Role role) {
-        String name = name(role);
+    private void startSinks() {
+        front = new ArrayList<>(front);
+        for (int i = 2; i <= asked.subscribers(); i++) {
+            String name = "subscriber-" + i;
+            ServerProcess sink = HttpSink.process(site, name, trial.folder());
+            sinks.put(name, sink);
+            front.add(sink.url());
+        }
+    }
+
+    private void start(Role role) {
         EventProcessSettings settings = new EventProcessSettings(
                 role,
-                LOOPBACK,
-                ports.getAsInt(),
+                site.host().freePort(),
                 front,
                 asked,
                 producer,
                 consumer,
                 asked.path().inKafka() ? trial.topics().apply(eventTopic()) : "",
-                deadLetters);
+                deadLetters,
+                trial.originNanos(),
+                trial.secrets());
         WorkerJvm jvm = WorkerJvm.eventProcess(asked.memory(), producer, trial.classPath(), asked.within());
-        ServerProcess process =
-                process(new EventProcessAssignment(settings, name, trial.originNanos(), trial.secrets()), jvm, name);
-        processes.put(name, process);
+        ServerProcess process = new ServerProcess(settings, site, jvm, role.process, trial.folder());
+        processes.put(role.process, process);
         front = List.of(process.url());
-    }
-
-    private void sink(String name) {
-        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
-        ServerProcess process = process(new SinkAssignment(ports.getAsInt()), jvm, name);
-        sinks.put(name, process);
-        front = new ArrayList<>(front);
-        front.add(process.url());
-    }
-
-    private ServerProcess process(ServerAssignment task, WorkerJvm jvm, String name) {
-        return new ServerProcess(
-                task, () -> site.starter().start(jvm, name, trial.folder().resolve(name + ".log")));
+        if (role.stores) {
+            holders.add(process.url());
+        }
     }
 
     /** The topic for events: the first topic of the load that is not for dead letters. */
@@ -130,13 +115,6 @@ final class LocalEventProcesses implements Bridge {
                 .filter(topic -> !topic.equals(asked.deadLetterTopic()))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static String name(EventProcessSettings.Role role) {
-        return switch (role) {
-            case MEMORY_CHANNEL, KAFKA_CHANNEL -> "channel";
-            case INGRESS, FILTER, SOURCE -> role.name().toLowerCase(Locale.ROOT);
-        };
     }
 
     private static String reachable(String address) {
@@ -153,14 +131,9 @@ final class LocalEventProcesses implements Bridge {
         return receiver;
     }
 
-    /** The processes that store events. Other processes answer after the next process. */
     @Override
     public List<String> holders() {
-        return processes.entrySet().stream()
-                .filter(process ->
-                        process.getKey().equals("channel") || process.getKey().equals("source"))
-                .map(process -> process.getValue().url())
-                .toList();
+        return holders;
     }
 
     @Override

@@ -3,7 +3,6 @@ package weir.feature.delivery;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -11,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntBinaryOperator;
 import java.util.function.Predicate;
 import weir.event.EventAttributes;
-import weir.feature.delivery.EventConnections.Target;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
 import weir.feature.delivery.EventProcessFigures.Fact;
@@ -19,6 +17,7 @@ import weir.feature.delivery.EventProcessFigures.Part;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.delivery.PathSpec.EventFilter;
 import weir.http.Answers;
+import weir.http.HttpTarget;
 import weir.http.Refusal;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
@@ -28,18 +27,16 @@ import weir.http.RequestService.RequestBody;
  * process has answered. Each event loop has its own connections.
  */
 final class NextHop {
-    private static final int CONNECTIONS = 256;
-
     private static final String TTL = "weirttl";
 
     private final EventProcessContext context;
-    private final Target target;
+    private final HttpTarget target;
     private final Map<EventLoop, EventConnections> connections = new ConcurrentHashMap<>();
     private final Map<EventLoop, EventPredicate> predicates = new ConcurrentHashMap<>();
 
-    NextHop(EventProcessContext context) throws IOException {
+    NextHop(EventProcessContext context) {
         this.context = context;
-        this.target = Target.of(context.settings().next().get(0));
+        this.target = HttpTarget.of(context.settings().next().get(0)).get(0);
     }
 
     /** The ingress of a broker, which counts the remaining brokers of an event to end loops. */
@@ -98,7 +95,12 @@ final class NextHop {
         connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
             context.budget().release(body.length());
             if (outcome.success()) {
-                delivered(event.dueNanos(), outcome, inNanos, readyNanos);
+                EventProcessFigures figures = context.figures();
+                long due = event.dueNanos();
+                long out = outcome.outNanos();
+                figures.count(Fact.ACCEPTED);
+                figures.age(Checkpoint.IN, due, inNanos);
+                figures.delivered(due, readyNanos, out, out, context.now());
             } else {
                 context.server().count(outcome.status());
             }
@@ -107,20 +109,7 @@ final class NextHop {
     }
 
     private EventConnections connections(EventLoop loop) {
-        return new EventConnections(
-                target, loop, CONNECTIONS, context.dispatch().delivery().timeout(), context.clock());
-    }
-
-    private void delivered(long due, DeliveryAttempt outcome, long inNanos, long readyNanos) {
-        EventProcessFigures figures = context.figures();
-        long now = context.now();
-        figures.age(Checkpoint.IN, due, inNanos);
-        figures.age(Checkpoint.OUT, due, outcome.outNanos());
-        figures.age(Checkpoint.ANSWERED, due, now);
-        figures.took(Part.WAITING, due, outcome.outNanos() - readyNanos);
-        figures.took(Part.DELIVERING, due, now - outcome.outNanos());
-        figures.count(Fact.ACCEPTED);
-        figures.count(Fact.DELIVERED);
+        return new EventConnections(target, loop, EventConnections.MANY, context);
     }
 
     private static FullHttpResponse answer(DeliveryAttempt outcome) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import weir.feature.delivery.EventProcessSettings.Role;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
@@ -97,27 +98,29 @@ public record PathSpec(
 
     public enum DeliveryPath {
         DIRECT,
-        MEMORY_CHANNEL,
-        MEMORY_BROKER,
-        KAFKA_CHANNEL,
-        KAFKA_BROKER,
-        KAFKA_SOURCE;
+        MEMORY_CHANNEL(Role.MEMORY_CHANNEL),
+        MEMORY_BROKER(Role.INGRESS, Role.MEMORY_CHANNEL, Role.FILTER),
+        KAFKA_CHANNEL(Role.KAFKA_CHANNEL),
+        KAFKA_BROKER(Role.INGRESS, Role.KAFKA_CHANNEL, Role.FILTER),
+        KAFKA_SOURCE(Role.SOURCE);
+
+        @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable.
+        private final List<Role> roles;
+
+        DeliveryPath(Role... roles) {
+            this.roles = List.of(roles);
+        }
+
+        List<Role> roles() {
+            return roles;
+        }
 
         public List<String> processes() {
-            return switch (this) {
-                case DIRECT -> List.of();
-                case MEMORY_CHANNEL, KAFKA_CHANNEL -> List.of("channel");
-                case MEMORY_BROKER, KAFKA_BROKER -> List.of("ingress", "channel", "filter");
-                case KAFKA_SOURCE -> List.of("source");
-            };
+            return roles.stream().map(role -> role.process).toList();
         }
 
         public boolean inKafka() {
             return this == KAFKA_CHANNEL || this == KAFKA_BROKER || this == KAFKA_SOURCE;
-        }
-
-        public boolean brokered() {
-            return this == MEMORY_BROKER || this == KAFKA_BROKER;
         }
     }
 

@@ -1,8 +1,6 @@
 package weir.feature.delivery;
 
 import io.netty.channel.EventLoop;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,55 +9,56 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
-import weir.feature.delivery.EventConnections.Target;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.EventProcessFigures.Checkpoint;
 import weir.feature.delivery.EventProcessFigures.Fact;
-import weir.feature.delivery.EventProcessFigures.Part;
+import weir.http.HttpTarget;
 import weir.time.MachineClock;
 
 /** The subscribers of an event process. Each subscriber has a dispatcher and connections on one event loop. */
 // A timer that is pending when its loop ends never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Subscribers {
-    private static final int CONNECTIONS = 256;
-
+final class Subscribers implements AutoCloseable {
     private final EventProcessContext context;
-    private final List<Target> targets = new ArrayList<>();
-    private final Optional<Target> deadLetters;
+    private final List<HttpTarget> targets;
+    private final Optional<HttpTarget> deadLetters;
+    /** Empty without a topic for dead letters. */
+    private final Optional<DeadLetterWriter> letters;
 
-    Subscribers(EventProcessContext context) throws IOException {
+    Subscribers(EventProcessContext context) {
+        EventProcessSettings settings = context.settings();
         this.context = context;
-        for (String url : context.settings().next()) {
-            targets.add(Target.of(url));
-        }
-        this.deadLetters = context.settings().parksByHttp()
-                ? Optional.of(Target.of(context.settings().deadLetters()))
+        this.targets = settings.next().stream()
+                .map(url -> HttpTarget.of(url).get(0))
+                .toList();
+        this.deadLetters = settings.parksByHttp()
+                ? Optional.of(HttpTarget.of(settings.deadLetters()).get(0))
                 : Optional.empty();
+        this.letters = settings.deadLetters().isEmpty() || settings.parksByHttp()
+                ? Optional.empty()
+                : Optional.of(new DeadLetterWriter(context));
     }
 
     int count() {
         return targets.size();
     }
 
-    /**
-     * @param topic writer of dead letters to a topic; empty without such a topic
-     * @param fetched true if this process fetches the events from Kafka
-     */
-    Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
+    /** @param fetched true if this process fetches the events from Kafka */
+    Queue queue(int subscriber, boolean fetched, Consumer<HeldEvent> done) {
         EventLoop loop = context.loops().next();
         PathSpec dispatch = context.dispatch();
-        Target target = targets.get(subscriber);
-        int connections =
-                dispatch.order() == PathSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
+        HttpTarget target = targets.get(subscriber);
+        int connections = dispatch.order() == PathSpec.Order.PARTITION
+                ? EventConnections.MANY
+                : Math.max(1, dispatch.concurrency());
         Optional<EventDestination> sink = deadLetters.isPresent()
-                ? deadLetters.map(url -> connections(url, loop, CONNECTIONS))
-                : topic.map(letters -> letters.on(loop));
+                ? deadLetters.map(url -> new EventConnections(url, loop, EventConnections.MANY, context))
+                : letters.map(topic -> topic.on(loop));
         Dispatcher dispatcher = new Dispatcher(
                 new RetryPolicy(dispatch.delivery(), MachineClock.WALL),
                 dispatch.order(),
                 dispatch.concurrency(),
-                connections(target, loop, connections),
+                new EventConnections(target, loop, connections, context),
                 sink,
                 target.url(),
                 (nanos, what) -> loop.schedule(what, nanos, TimeUnit.NANOSECONDS),
@@ -67,21 +66,19 @@ final class Subscribers {
         return new Queue(loop, dispatcher);
     }
 
-    private EventDestination connections(Target target, EventLoop loop, int most) {
-        return new EventConnections(
-                target, loop, most, context.dispatch().delivery().timeout(), context.clock());
+    @Override
+    public void close() {
+        letters.ifPresent(DeadLetterWriter::close);
     }
 
     private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)
             implements Dispatcher.Listener {
         @Override
-        public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {
-            if (first) {
-                switch (fate) {
-                    case DELIVERED -> delivered(event, outcome);
-                    case PARKED -> context.figures().count(Fact.PARKED);
-                    case DROPPED -> context.figures().count(Fact.DROPPED);
-                }
+        public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
+            if (first && fate == Fact.DELIVERED) {
+                delivered(event, outcome);
+            } else if (first) {
+                context.figures().count(fate);
             }
             done.accept(event);
         }
@@ -89,15 +86,10 @@ final class Subscribers {
         private void delivered(HeldEvent event, DeliveryAttempt outcome) {
             EventProcessFigures figures = context.figures();
             long due = event.event.dueNanos();
-            long now = context.now();
             if (fetched) {
                 figures.age(Checkpoint.FETCHED, due, event.beginNanos);
             }
-            figures.age(Checkpoint.OUT, due, outcome.outNanos());
-            figures.age(Checkpoint.ANSWERED, due, now);
-            figures.took(Part.WAITING, due, event.firstOutNanos - event.beginNanos);
-            figures.took(Part.DELIVERING, due, now - outcome.outNanos());
-            figures.count(Fact.DELIVERED);
+            figures.delivered(due, event.beginNanos, event.firstOutNanos, outcome.outNanos(), context.now());
         }
 
         @Override

@@ -35,6 +35,7 @@ import weir.feature.hosts.LinkListener.Hello;
 import weir.host.Children;
 import weir.host.HostUnavailable;
 import weir.host.LocalChild;
+import weir.http.Access;
 import weir.measure.LoadListener;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
@@ -132,7 +133,7 @@ final class WorkerHosts implements OtherHosts {
         String address = address(placed);
         RemoteHosts door = doors.computeIfAbsent(
                 address + ":" + placed.port(), at -> open(new InetSocketAddress(address, placed.port()), version));
-        String at = text(address) + ":" + door.address().getPort();
+        String at = Access.bracketed(address) + ":" + door.address().getPort();
         if (placed.start() == PlacedSpec.Start.POD) {
             pods.start(missing, at, door.token());
         } else if (placed.start() == PlacedSpec.Start.BY_HAND) {
@@ -159,10 +160,6 @@ final class WorkerHosts implements OtherHosts {
             throw new HostUnavailable(e.getMessage()
                     + (address.getPort() == 0 ? "" : "; write another port in load.placed.address, or none"));
         }
-    }
-
-    private static String text(String address) {
-        return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
     }
 
     private void start(PlacedSpec.Hosts placed, List<String> names, String at, RemoteHosts door) {

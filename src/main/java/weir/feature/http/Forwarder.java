@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,14 +24,15 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The thread that passes records to Kafka's client. Its properties ({@link #unblocked}) let {@code send} return at once. If
- * the client does not accept a record, this record and later records of its topic wait here. Each record waits for at
+ * The thread that passes records to Kafka's client ({@link #producer}), whose {@code send} returns at once. If the
+ * client does not accept a record, this record and later records of its topic wait here. Each record waits for at
  * most {@code max.block.ms}.
  */
 // The callback receives the outcome of each record.
@@ -78,23 +80,29 @@ public final class Forwarder {
         }
     }
 
-    /** @param patience maximum wait of a record that the client does not accept yet */
-    public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
+    /** @param properties whose {@code max.block.ms} is the maximum wait of a record that the client does not accept */
+    public Forwarder(Producer<byte[], byte[]> producer, SortedMap<String, String> properties, String name) {
         this.producer = producer;
-        this.patience = patience;
+        this.patience = Duration.ofMillis(number(properties, ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS));
         this.thread = DaemonThreads.of(name, this::run);
         thread.start();
     }
 
-    public static SortedMap<String, Object> unblocked(SortedMap<String, String> properties) {
+    /** Returns a producer that waits for nothing in {@code send}. */
+    public static Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
         SortedMap<String, Object> client = new TreeMap<>(properties);
         client.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "0");
-        return client;
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        return new KafkaProducer<>(client, bytes, bytes);
     }
 
-    public static Duration patience(SortedMap<String, String> properties) {
-        String asked = properties.get(ProducerConfig.MAX_BLOCK_MS_CONFIG);
-        return Duration.ofMillis(asked == null ? MAX_BLOCK_MILLIS : Long.parseLong(asked.strip()));
+    static long number(SortedMap<String, String> properties, String name, long otherwise) {
+        String text = properties.get(name);
+        return text == null ? otherwise : Long.parseLong(text.strip());
+    }
+
+    Duration patience() {
+        return patience;
     }
 
     public void forward(Shipment shipment) {
@@ -201,36 +209,32 @@ public final class Forwarder {
         producer.close(end.left());
     }
 
+    /** Returns the HTTP status for the outcome of a record; {@code fault} is an exception of the producer. */
+    public static HttpResponseStatus status(@Nullable Throwable fault) {
+        if (fault == null) {
+            return HttpResponseStatus.OK;
+        }
+        if (fault instanceof RecordTooLargeException) {
+            return HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+        }
+        if (fault instanceof AuthorizationException) {
+            return HttpResponseStatus.FORBIDDEN;
+        }
+        if (fault instanceof InvalidTopicException || fault instanceof UnknownTopicOrPartitionException) {
+            return HttpResponseStatus.NOT_FOUND;
+        }
+        if (fault instanceof IllegalArgumentException) {
+            return HttpResponseStatus.BAD_REQUEST;
+        }
+        // A closed producer fails open records with a plain KafkaException.
+        boolean unsettled = fault instanceof RetriableException || fault.getClass() == KafkaException.class;
+        return unsettled ? HttpResponseStatus.SERVICE_UNAVAILABLE : HttpResponseStatus.INTERNAL_SERVER_ERROR;
+    }
+
     public interface Shipment {
         List<ProducerRecord<byte[], byte[]>> records();
 
         /** Settles one record, on the thread of the producer or of the {@link Forwarder}. A fault has no metadata. */
         void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
-    }
-
-    /** The mapping from a producer's exceptions to HTTP statuses. */
-    public static final class ProducerFaults {
-        private ProducerFaults() {}
-
-        public static HttpResponseStatus status(@Nullable Throwable fault) {
-            if (fault == null) {
-                return HttpResponseStatus.OK;
-            }
-            if (fault instanceof RecordTooLargeException) {
-                return HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
-            }
-            if (fault instanceof AuthorizationException) {
-                return HttpResponseStatus.FORBIDDEN;
-            }
-            if (fault instanceof InvalidTopicException || fault instanceof UnknownTopicOrPartitionException) {
-                return HttpResponseStatus.NOT_FOUND;
-            }
-            if (fault instanceof IllegalArgumentException) {
-                return HttpResponseStatus.BAD_REQUEST;
-            }
-            // A closed producer fails open records with a plain KafkaException.
-            boolean unsettled = fault instanceof RetriableException || fault.getClass() == KafkaException.class;
-            return unsettled ? HttpResponseStatus.SERVICE_UNAVAILABLE : HttpResponseStatus.INTERNAL_SERVER_ERROR;
-        }
     }
 }

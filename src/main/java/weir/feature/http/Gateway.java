@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,11 +28,9 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import weir.http.Access;
 import weir.http.ByteBudget;
@@ -57,22 +57,13 @@ public final class Gateway implements AutoCloseable {
 
     private final EventLoopGroup loops;
     private final HttpServer server;
-    private final KnownTopics topics;
-    private final Forwarder forwarder;
-    private final GatewayCounters counters;
+    private final RecordRequests requests;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Gateway(
-            EventLoopGroup loops,
-            HttpServer server,
-            KnownTopics topics,
-            Forwarder forwarder,
-            GatewayCounters counters) {
+    private Gateway(EventLoopGroup loops, HttpServer server, RecordRequests requests) {
         this.loops = loops;
         this.server = server;
-        this.topics = topics;
-        this.forwarder = forwarder;
-        this.counters = counters;
+        this.requests = requests;
     }
 
     /** Returns once the gateway listens. Throws if it cannot listen at the address or read the certificate. */
@@ -80,9 +71,7 @@ public final class Gateway implements AutoCloseable {
         GatewayCounters counters = new GatewayCounters();
         KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
         try {
-            SortedMap<String, Object> client = Forwarder.unblocked(settings.producer());
-            ByteArraySerializer bytes = new ByteArraySerializer();
-            return start(settings, topics, new KafkaProducer<>(client, bytes, bytes), counters);
+            return start(settings, topics, Forwarder.producer(settings.producer()), counters);
         } catch (IOException | RuntimeException e) {
             topics.close();
             throw e;
@@ -92,15 +81,18 @@ public final class Gateway implements AutoCloseable {
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
-        Forwarder forwarder =
-                new Forwarder(producer, Forwarder.patience(settings.producer()), "weir-gateway-forwarder");
+        Forwarder forwarder = new Forwarder(producer, settings.producer(), "weir-gateway-forwarder");
         EventLoopGroup loops = EventLoops.group();
         try {
-            ByteBudget budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
+            ByteBudget budget =
+                    new ByteBudget(Forwarder.number(settings.producer(), "buffer.memory", BUFFER_BYTES));
             RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
-            Optional<SslContext> tls = tls(settings.certificate());
-            HttpServer server = HttpServer.start(place(settings), tls, requests, budget, counters.server(), loops);
-            return new Gateway(loops, server, topics, forwarder, counters);
+            Optional<SslContext> tls = HttpServer.tls(settings.certificate(), settings.key(), true);
+            InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());
+            Access access = Access.to(at, settings.token(), settings.vouched() || tls.isPresent());
+            ServerSettings place = new ServerSettings(settings.limits(), access, forwarder.patience(), tls);
+            HttpServer server = HttpServer.start(at, place, requests, budget, counters.server(), loops);
+            return new Gateway(loops, server, requests);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
             loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -108,28 +100,12 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private static ServerSettings place(GatewaySettings settings) {
-        Duration patience = Forwarder.patience(settings.producer());
-        Access access = Access.to(
-                new InetSocketAddress(settings.host(), settings.port()),
-                settings.token(),
-                settings.vouched() || settings.certificate().isPresent());
-        return new ServerSettings(settings.host(), settings.port(), settings.limits(), access, patience);
-    }
-
-    private static Optional<SslContext> tls(Optional<GatewaySettings.Certificate> certificate) throws IOException {
-        return certificate.isEmpty()
-                ? Optional.empty()
-                : Optional.of(HttpServer.tls(
-                        certificate.get().chain(), certificate.get().key(), true));
-    }
-
     public InetSocketAddress address() {
         return server.address();
     }
 
     public SortedMap<String, Long> counts() {
-        return counters.all();
+        return requests.counters().all();
     }
 
     /** Accepts no more requests, and answers accepted requests within ten seconds. */
@@ -143,11 +119,11 @@ public final class Gateway implements AutoCloseable {
             return;
         }
         server.drain(answering);
-        forwarder.close(SENDING);
+        requests.forwarder().close(SENDING);
         // By now, records without an acknowledgement have failed. Their clients get an error answer.
         server.drain(SENDING);
         server.close();
-        topics.close();
+        requests.topics().close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 
@@ -169,7 +145,8 @@ public final class Gateway implements AutoCloseable {
 
         private final Admin admin;
         private final Availability availability;
-        private final Thread thread = DaemonThreads.of("weir-gateway-topics", this::run);
+        private final ScheduledExecutorService timer =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-gateway-topics"));
         private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
 
         private final Map<String, CompletableFuture<Integer>> asked = new ConcurrentHashMap<>();
@@ -192,7 +169,7 @@ public final class Gateway implements AutoCloseable {
                 all.admin.close(Duration.ZERO);
                 throw new IllegalStateException("listing the topics: " + e.getCause(), e);
             }
-            all.thread.start();
+            all.timer.scheduleWithFixedDelay(all::askAgain, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
             return all;
         }
 
@@ -238,18 +215,7 @@ public final class Gateway implements AutoCloseable {
             availability.answered();
         }
 
-        private void run() {
-            try {
-                while (true) {
-                    TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
-                    askAgain();
-                }
-            } catch (InterruptedException closed) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void askAgain() throws InterruptedException {
+        private void askAgain() {
             long answers = availability.answers();
             try {
                 ask(LATER);
@@ -257,12 +223,14 @@ public final class Gateway implements AutoCloseable {
                 if (away.getCause() instanceof TimeoutException late) {
                     availability.failed(answers, late);
                 }
+            } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
             }
         }
 
         @Override
         public void close() {
-            thread.interrupt();
+            timer.shutdownNow();
             admin.close(Duration.ZERO);
         }
     }

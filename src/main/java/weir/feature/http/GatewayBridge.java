@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +29,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import weir.feature.http.GatewayAssignment.SinkAssignment;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.Host;
@@ -39,11 +37,12 @@ import weir.host.OwnedFolders;
 import weir.host.Ports;
 import weir.host.ProcessAction;
 import weir.host.Programs;
+import weir.http.Access;
 import weir.http.HttpHead;
+import weir.http.HttpServer.RequestLimits;
 import weir.io.Io;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
-import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.probe.WatchedProcess;
 import weir.probe.WatchedProcess.Kind;
@@ -53,7 +52,6 @@ import weir.time.TimeLimit;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeStart;
-import weir.worker.ServerAssignment;
 import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
@@ -106,10 +104,7 @@ public final class GatewayBridge implements Bridge {
 
     static GatewayBridge sink(ServerSite here, Path folder) {
         GatewayBridge bridge = new GatewayBridge(name -> here, new PlacedSpec.Here(), folder);
-        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
-        ServerProcess sink = new ServerProcess(
-                new SinkAssignment(here.host().freePort()),
-                () -> here.starter().start(jvm, "http-sink", folder.resolve("http-sink.log")));
+        ServerProcess sink = HttpSink.process(here, "http-sink", folder);
         bridge.gateways.add(sink);
         bridge.front = List.of(sink.address());
         return bridge;
@@ -164,7 +159,7 @@ public final class GatewayBridge implements Bridge {
                 Path config = Files.writeString(folder.resolve(asked.config().getFileName()), text);
                 Path program = Programs.named(EnumNames.of(balancer));
                 Programs.run(
-                        BalancerConfig.check(balancer, program, config, folder).toArray(String[]::new));
+                        BalancerConfig.command(balancer, program, config, folder, true).toArray(String[]::new));
                 return Optional.empty();
             } catch (IllegalStateException refused) {
                 List<String> lines =
@@ -186,16 +181,18 @@ public final class GatewayBridge implements Bridge {
     private void gateway(int number, GatewaySpec asked, SortedMap<String, String> producer, BridgeStart trial) {
         ServerSite site = sites.apply(placed.of(number - 1));
         WorkerJvm jvm = WorkerJvm.gateway(producer, trial.classPath(), asked.within());
-        String name = GatewaySpec.gateway(number);
-        Path log = folder.resolve(name + ".log");
-        ServerAssignment assignment = new GatewayAssignment(
+        GatewaySettings settings = new GatewaySettings(
                 site.host().address(),
                 site.host().freePort(),
                 site.files().apply(producer),
                 asked.answer(),
+                RequestLimits.DEFAULT,
                 !asked.config().toString().isEmpty(),
+                "",
+                Path.of(""),
+                Path.of(""),
                 trial.secrets());
-        gateways.add(new ServerProcess(assignment, () -> site.starter().start(jvm, name, log)));
+        gateways.add(new ServerProcess(settings, site, jvm, GatewaySpec.gateway(number), folder));
     }
 
     private void balancer(GatewaySpec.Balancer balancer, String name, Path given) throws IOException {
@@ -218,7 +215,7 @@ public final class GatewayBridge implements Bridge {
         Path program = host.resources().program(EnumNames.of(balancer));
         Child child = host.start(new Command(
                 name,
-                BalancerConfig.command(balancer, program, config, own),
+                BalancerConfig.command(balancer, program, config, own, false),
                 folder.resolve(name + ".log"),
                 Command.Output.LOGGED));
         balancers.put(name, child);
@@ -245,8 +242,7 @@ public final class GatewayBridge implements Bridge {
         TimeLimit deadline = MachineClock.within(UP);
         while (!listens(address)) {
             if (!child.alive() || deadline.passed()) {
-                throw new IllegalStateException(child.name() + " did not listen at "
-                        + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
+                throw new IllegalStateException(child.name() + " did not listen at " + Access.hostPort(address) + ": "
                         + String.join(" / ", child.lastLines(3)));
             }
             try {
@@ -285,11 +281,9 @@ public final class GatewayBridge implements Bridge {
     @Override
     public SortedMap<String, Long> jvms() {
         SortedMap<String, Long> jvms = new TreeMap<>();
-        for (int i = 0; i < gateways.size(); i++) {
-            if (placed.of(i).isEmpty()) {
-                jvms.put(GatewaySpec.gateway(i + 1), gateways.get(i).pid());
-            }
-        }
+        processes().stream()
+                .filter(process -> process.kind() == Kind.JVM && process.host().isEmpty())
+                .forEach(process -> jvms.put(process.source(), process.pid()));
         return jvms;
     }
 
@@ -342,7 +336,7 @@ public final class GatewayBridge implements Bridge {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
             StringBuilder lines = new StringBuilder();
             for (int i = 0; i < servers.size(); i++) {
-                String server = at(servers.get(i));
+                String server = Access.hostPort(servers.get(i));
                 lines.append(
                         haproxy
                                 ? "    server gateway-" + (i + 1) + " " + server + " check\n"
@@ -354,9 +348,11 @@ public final class GatewayBridge implements Bridge {
 
         /** Replaces {@code {address}}, {@code {port}} and {@code {gateway-1}} in the user's own text. */
         public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
-            String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
+            String text = template.replace(
+                            ADDRESS, Access.bracketed(own.getAddress().getHostAddress()))
+                    .replace(PORT, String.valueOf(own.getPort()));
             for (int i = 1; i <= servers.size(); i++) {
-                text = text.replace(server(i), at(servers.get(i - 1)));
+                text = text.replace(server(i), Access.hostPort(servers.get(i - 1)));
             }
             return text;
         }
@@ -373,36 +369,22 @@ public final class GatewayBridge implements Bridge {
             return "{gateway-" + number + "}";
         }
 
-        /** Returns the command that runs the balancer in the foreground, in one process that ends with its parent. */
-        public static List<String> command(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
-            return balancer == GatewaySpec.Balancer.HAPROXY
-                    ? List.of(program.toString(), "-db", "-f", config.toString())
-                    : nginx(program, config, folder);
-        }
-
-        public static List<String> check(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
+        /**
+         * Returns the command that runs the balancer in the foreground, in one process that ends with its parent.
+         *
+         * @param checks true for a command that only checks the configuration
+         */
+        public static List<String> command(
+                GatewaySpec.Balancer balancer, Path program, Path config, Path folder, boolean checks) {
             if (balancer == GatewaySpec.Balancer.HAPROXY) {
-                return List.of(program.toString(), "-c", "-f", config.toString());
+                return List.of(program.toString(), checks ? "-c" : "-db", "-f", config.toString());
             }
-            List<String> command = new ArrayList<>(nginx(program, config, folder));
-            command.addAll(List.of("-t", "-q"));
-            return command;
-        }
-
-        private static List<String> nginx(Path program, Path config, Path folder) {
             // Paths are relative to -p, because nginx splits a path in its configuration at blanks.
             String single = "daemon off; master_process off; pid nginx.pid;";
-            return List.of(
-                    program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
-        }
-
-        private static String at(InetSocketAddress server) {
-            return host(server) + ":" + server.getPort();
-        }
-
-        private static String host(InetSocketAddress server) {
-            String address = server.getAddress().getHostAddress();
-            return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+            List<String> command = new ArrayList<>(List.of(program.toString(), "-p", folder.toString()));
+            command.addAll(List.of("-c", config.toString(), "-e", "stderr", "-g", single));
+            command.addAll(checks ? List.of("-t", "-q") : List.of());
+            return command;
         }
     }
 

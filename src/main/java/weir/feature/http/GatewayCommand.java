@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -22,8 +22,12 @@ import weir.cli.SignalHandler;
 import weir.cluster.ClientJars;
 import weir.cluster.ClientReferences;
 import weir.cluster.start.ExternalCluster;
+import weir.http.Access;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
 import weir.plan.ClusterSpec;
 import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
 import weir.run.Exit;
 
 /** The {@code weir gateway} command, which writes HTTP requests to Kafka until it is stopped. */
@@ -41,6 +45,7 @@ import weir.run.Exit;
         })
 final class GatewayCommand extends CliCommand implements Callable<Integer> {
     private static final String EXAMPLE = "127.0.0.1:8082";
+    private static final Path NONE = Path.of("");
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -84,32 +89,27 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
         ListenAddress asked = ListenAddress.read(command(), "--listen", listen, EXAMPLE);
         InetSocketAddress address = asked.socket();
         String token = ListenAddress.token(command(), tokenFile);
-        Optional<GatewaySettings.Certificate> certificate = certificate();
-        asked.guarded(!token.isEmpty() || certificate.isPresent(), "--token-file, or --tls-cert and --tls-key");
+        boolean tls = certified();
+        asked.guarded(!token.isEmpty() || tls, "--token-file, or --tls-cert and --tls-key");
         Variant variant = CommandLineCluster.variant(command(), connection, settings());
         GatewaySettings settings = new GatewaySettings(
                 address.getAddress().getHostAddress(),
                 address.getPort(),
                 properties(variant),
                 ((GatewaySpec) variant.bridge()).answer(),
-                GatewaySettings.LIMITS,
+                RequestLimits.DEFAULT,
                 false,
                 token,
-                certificate);
+                Objects.requireNonNullElse(chain, NONE),
+                Objects.requireNonNullElse(key, NONE),
+                ResolvedSecrets.NONE);
         try (SignalHandler interrupts = new SignalHandler(() -> {});
                 Gateway gateway = Gateway.start(settings)) {
-            printAddress(gateway, certificate.isPresent());
+            out().println((tls ? "https" : "http") + "://" + Access.hostPort(gateway.address()));
+            out().flush();
             interrupts.await();
         }
         return Exit.FINE.code();
-    }
-
-    private void printAddress(Gateway gateway, boolean tls) {
-        InetSocketAddress at = gateway.address();
-        String host = at.getAddress().getHostAddress();
-        String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
-        out().println((tls ? "https" : "http") + "://" + shown + ":" + at.getPort());
-        out().flush();
     }
 
     private List<String> settings() {
@@ -139,9 +139,10 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
         return all;
     }
 
-    private Optional<GatewaySettings.Certificate> certificate() {
+    /** Returns true with a certificate, and false without. Throws if its files are not a certificate and its key. */
+    private boolean certified() {
         if (chain == null && key == null) {
-            return Optional.empty();
+            return false;
         }
         if (chain == null || key == null) {
             throw wrong(chain == null ? "--tls-key needs --tls-cert, too" : "--tls-cert needs --tls-key, too");
@@ -151,12 +152,10 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
                 throw wrong("--tls-" + (file.equals(chain) ? "cert" : "key") + ": '" + file + "' cannot be read");
             }
         }
-        GatewaySettings.Certificate certificate = new GatewaySettings.Certificate(chain, key);
         try {
-            certificate.check();
+            return HttpServer.tls(chain, key, true).isPresent();
         } catch (IOException e) {
             throw wrong("--tls-cert and --tls-key: " + e.getMessage());
         }
-        return Optional.of(certificate);
     }
 }

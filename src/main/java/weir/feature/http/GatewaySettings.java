@@ -3,11 +3,13 @@ package weir.feature.http;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Optional;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.http.HttpServer;
+import java.util.function.LongSupplier;
 import weir.http.HttpServer.RequestLimits;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.ServerAssignment;
 
 /**
  * The settings of a gateway.
@@ -16,6 +18,7 @@ import weir.http.HttpServer.RequestLimits;
  * @param producer all properties of its producer, including {@code bootstrap.servers} and secrets
  * @param vouched true if requests may have any Host header, because a balancer in front of the gateway sets it
  * @param token that each request must send as {@code Authorization: Bearer TOKEN}; empty if none is required
+ * @param certificate PEM file for TLS, with its private key in {@code key}; empty paths without TLS
  */
 public record GatewaySettings(
         String host,
@@ -25,26 +28,25 @@ public record GatewaySettings(
         RequestLimits limits,
         boolean vouched,
         String token,
-        Optional<Certificate> certificate) {
-    public static final RequestLimits LIMITS = RequestLimits.DEFAULT;
-
+        Path certificate,
+        Path key,
+        ResolvedSecrets secrets)
+        implements ServerAssignment {
     public GatewaySettings {
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
     }
 
-    /** A certificate with its chain and its private key, as two PEM files; the key is unencrypted. */
-    public record Certificate(Path chain, Path key) {
-        /** Throws an exception if the files are not a certificate and its key. */
-        public void check() throws IOException {
-            var unused = HttpServer.tls(chain, key, true);
-        }
+    @Override
+    public List<SortedMap<String, String>> clients() {
+        return List.of(producer);
     }
 
-    long number(String property, long otherwise) {
-        String text = producer.get(property);
-        return text == null ? otherwise : Long.parseLong(text.strip());
+    @Override
+    public Server serve(LongSupplier clock) throws IOException {
+        return Gateway.start(this)::close;
     }
 
+    // The default text would contain the secrets.
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

@@ -24,9 +24,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.feature.http.HttpConnection.HttpCall;
-import weir.feature.http.HttpSettings.HttpTarget;
 import weir.http.ConnectionPool;
 import weir.http.HttpAnswer;
+import weir.http.HttpTarget;
 import weir.load.message.Identity;
 
 /** An HTTP/2 connection (RFC 9113). The server limits the number of concurrent requests. */

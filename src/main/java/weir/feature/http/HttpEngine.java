@@ -1,85 +1,45 @@
 package weir.feature.http;
 
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.JdkSslContext;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import weir.feature.http.HttpSender.HttpCount;
-import weir.feature.http.HttpSettings.HttpTarget;
-import weir.http.HttpServer;
+import weir.http.HttpTarget;
+import weir.load.engine.EngineCounters;
 import weir.load.engine.Producing;
 import weir.load.send.Sender;
-import weir.plan.property.Property;
-import weir.results.value.Figures;
 
 /** The engine that sends messages by HTTP: as records to gateways or balancers, or as events to any server. */
-public final class HttpEngine implements Producing {
+final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final LongSupplier clock;
     private final Consumer<String> events;
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
-    private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
+    private final EngineCounters.Totals<HttpCount> counts = new EngineCounters.Totals<>(HttpCount.class);
 
-    public record SendingPlan(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
-        public SendingPlan {
-            urls = List.copyOf(urls);
-            topics = List.copyOf(topics);
-        }
-    }
-
-    public HttpEngine(SendingPlan asked, LongSupplier clock, Consumer<String> events) {
+    /** Checks that each target can be reached. */
+    HttpEngine(HttpSettings settings, LongSupplier clock, Consumer<String> events) {
+        this.settings = settings;
         this.clock = clock;
         this.events = events;
-        List<HttpTarget> targets = new ArrayList<>();
-        asked.urls.forEach(url -> targets.addAll(HttpTarget.of(url)));
-        Optional<SslContext> tls = tls(targets, asked.http);
-        int each = Math.max(1, asked.http.connections() / Math.max(1, asked.senders));
-        this.settings = new HttpSettings(asked.http, asked.topics, asked.events, targets, each, tls);
-        targets.forEach(new ServerCheck(asked.http.spoken(), tls)::reach);
+        new ServerCheck(settings).reach();
     }
 
-    public static Optional<String> unreachable(String url, HttpSpec http) {
+    static Optional<String> unreachable(String url, HttpSpec http) {
         try {
-            List<HttpTarget> targets = HttpTarget.of(url);
-            targets.forEach(new ServerCheck(http.spoken(), tls(targets, http))::reach);
+            new ServerCheck(HttpSettings.of(List.of(url), List.of(), http, 1, false)).reach();
             return Optional.empty();
         } catch (IllegalStateException e) {
             return Optional.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Optional<SslContext> tls(List<HttpTarget> targets, HttpSpec http) {
-        return targets.stream().anyMatch(HttpTarget::tls) ? Optional.of(tls(http)) : Optional.empty();
-    }
-
-    private static SslContext tls(HttpSpec http) {
-        try {
-            SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
-            if (!http.tls().toString().isEmpty()) {
-                builder.trustManager(http.tls().toFile());
-            }
-            if (http.spoken() == HttpSpec.Version.HTTP_2) {
-                HttpServer.negotiate(builder, ApplicationProtocolNames.HTTP_2);
-            }
-            return builder.build();
-        } catch (SSLException | IllegalArgumentException e) {
-            throw new IllegalStateException("load.http.tls: " + e.getMessage(), e);
         }
     }
 
@@ -103,49 +63,16 @@ public final class HttpEngine implements Producing {
 
     @Override
     public void report(Figures into) {
-        Map<HttpCount, Long> more = new EnumMap<>(HttpCount.class);
-        for (HttpCount count : HttpCount.values()) {
-            long now = sum(count);
-            more.put(count, now - before.getOrDefault(count, 0L));
-            before.put(count, now);
-        }
-        mean(into, "producer.request-latency-avg", more, HttpCount.LATENCY_NANOS, HttpCount.ANSWERED, 1e6);
-        mean(into, "producer.records-per-request-avg", more, HttpCount.RECORDS, HttpCount.SENT, 1);
-        mean(into, "producer.request-size-avg", more, HttpCount.BYTES, HttpCount.SENT, 1);
-        into.figure("producer.requests-in-flight", total(HttpCount.SENT) - total(HttpCount.DONE));
-        into.figure("producer.request-retry-total", total(HttpCount.RETRIES));
-        into.figure("producer.record-error-total", total(HttpCount.ERRORS));
-        into.figure("producer.responses-later-total", total(HttpCount.LATER));
-        into.figure("producer.requests-lost-total", total(HttpCount.LOST));
-        into.figure("producer.connection-creation-total", total(HttpCount.DIALLED));
-    }
-
-    private long sum(HttpCount count) {
-        return senders.stream()
-                .mapToLong(sender -> sender.counters().now(count))
-                .sum();
-    }
-
-    private double total(HttpCount count) {
-        return (double) sum(count);
-    }
-
-    private static void mean(
-            Figures into, String name, Map<HttpCount, Long> more, HttpCount sum, HttpCount of, double unit) {
-        long count = more.getOrDefault(of, 0L);
-        if (count > 0) {
-            into.figure(name, more.getOrDefault(sum, 0L) / unit / count);
-        }
-    }
-
-    @Override
-    public List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of();
+        counts.read(senders.stream().map(HttpSender::counters).toList());
+        counts.mean(into, "producer.request-latency-avg", HttpCount.LATENCY_NANOS, HttpCount.ANSWERED, 1e6);
+        counts.mean(into, "producer.records-per-request-avg", HttpCount.RECORDS, HttpCount.SENT, 1);
+        counts.mean(into, "producer.request-size-avg", HttpCount.BYTES, HttpCount.SENT, 1);
+        into.figure("producer.requests-in-flight", counts.total(HttpCount.SENT) - counts.total(HttpCount.DONE));
+        into.figure("producer.request-retry-total", counts.total(HttpCount.RETRIES));
+        into.figure("producer.record-error-total", counts.total(HttpCount.ERRORS));
+        into.figure("producer.responses-later-total", counts.total(HttpCount.LATER));
+        into.figure("producer.requests-lost-total", counts.total(HttpCount.LOST));
+        into.figure("producer.connection-creation-total", counts.total(HttpCount.DIALLED));
     }
 
     @Override
@@ -154,7 +81,7 @@ public final class HttpEngine implements Producing {
     }
 
     /** The check of a server before measuring. A missing server or a wrong version would only cause waiting. */
-    record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
+    private record ServerCheck(HttpSettings settings) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */
         private static final byte[] PREFACE =
@@ -164,10 +91,14 @@ public final class HttpEngine implements Producing {
         private static final int SETTINGS = 4;
         private static final int FRAME_HEAD = 9;
 
-        void reach(HttpTarget target) {
+        void reach() {
+            settings.targets().forEach(this::reach);
+        }
+
+        private void reach(HttpTarget target) {
             try (Socket socket = new Socket()) {
                 socket.connect(target.address(), PATIENCE_MILLIS);
-                if (version == HttpSpec.Version.HTTP_2 && !speaksHttp2(socket, target)) {
+                if (settings.second() && !speaksHttp2(socket, target)) {
                     throw new IllegalStateException(target + " does not speak HTTP/2"
                             + (target.tls() ? "" : " without TLS") + "; write load.http.version: 1.1");
                 }
@@ -179,7 +110,7 @@ public final class HttpEngine implements Producing {
         private boolean speaksHttp2(Socket plain, HttpTarget target) throws IOException {
             plain.setSoTimeout(PATIENCE_MILLIS);
             Socket socket = plain;
-            if (target.tls() && tls.orElse(null) instanceof JdkSslContext context) {
+            if (target.tls() && settings.tls().orElse(null) instanceof JdkSslContext context) {
                 SSLSocket secured = (SSLSocket) context.context()
                         .getSocketFactory()
                         .createSocket(plain, target.name(), target.address().getPort(), true);

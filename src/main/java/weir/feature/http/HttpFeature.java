@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
-import weir.feature.http.GatewayAssignment.SinkAssignment;
+import weir.feature.http.HttpSink.SinkAssignment;
 import weir.host.FreeDiskSpace;
 import weir.host.MachineResources;
 import weir.judge.ProbeSeries;
@@ -47,6 +47,9 @@ import weir.worker.ServerSite;
 
 /** The HTTP engine for records and events, gateways to Kafka, and balancers in front of gateways. */
 public final class HttpFeature implements Feature, MessageTransport, BridgeKind {
+    /** The default number of connections for events. It suffices for 10,000 a second if each answer takes 6 ms. */
+    private static final String CONNECTIONS = "64";
+
     @Override
     public List<Class<?>> commands() {
         return List.of(GatewayCommand.class);
@@ -59,13 +62,13 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                 UrlSpec.class,
                 HttpSpec.class,
                 ReceiverSpec.class,
-                GatewayAssignment.class,
+                GatewaySettings.class,
                 SinkAssignment.class);
     }
 
     @Override
     public List<Part> parts() {
-        return List.of(new HttpCaveats(), (VariantRule) EventSenders::toOthers, (VariantCheck)
+        return List.of(new HttpCaveats(), (VariantRule) HttpFeature::toOthers, (VariantCheck)
                 (spot, variant) -> new HttpChecks(spot, variant).check());
     }
 
@@ -78,7 +81,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             LongSupplier clock,
             Consumer<String> events) {
         return new HttpEngine(
-                new HttpEngine.SendingPlan(
+                HttpSettings.of(
                         assignment.servers(),
                         topics,
                         load.part(HttpSpec.class).withToken(assignment.tokens().getOrDefault(HttpSpec.TOKEN, "")),
@@ -90,19 +93,15 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
     @Override
     public Receiving receiving(Assignment assignment, LoadSpec load, LongSupplier clock, Consumer<String> events) {
-        Assignment.Receiving delivery = assignment.receiving();
-        String parked = delivery.deadLetters();
+        String parked = assignment.receiving().deadLetters();
         return new HttpReceiving(
                 new HttpReceiving.Asked(
-                        delivery.listen(),
+                        assignment.receiving(),
                         load.part(ReceiverSpec.class)
                                 .with(
                                         assignment.tokens().getOrDefault(ReceiverSpec.TOKEN, ""),
                                         Path.of(assignment.folder())),
                         assignment.seed(),
-                        delivery.holders(),
-                        delivery.inMemory(),
-                        delivery.foreign(),
                         assignment.worker() == 0,
                         parked.isEmpty()
                                 ? Optional.empty()
@@ -166,6 +165,29 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         return asked instanceof GatewaySpec gateway
                 ? GatewayBridge.start(gateway, trial, sites)
                 : new GivenBridge(List.of(asked.url()));
+    }
+
+    /** Sets the default number of connections if another system delivers the messages as events. */
+    private static Tree.Section toOthers(Tree.Section tree) {
+        Tree.Section bridge = tree.section("bridge");
+        boolean others = bridge.entries().isEmpty() || bridge.has("url");
+        return others && !tree.section("load").text("listen").isEmpty() ? connected(tree, "load.listen") : tree;
+    }
+
+    /** Sets the default number of connections; {@code by} is the setting that makes the messages events. */
+    public static Tree.Section connected(Tree.Section tree, String by) {
+        Tree.Section load = tree.section("load");
+        Tree connections = load.entries().get("connections");
+        boolean unsaid = connections != null && connections.origin().text().equals("default");
+        return unsaid && sendingEngine(load).equals("http")
+                ? tree.with(
+                        "load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
+                : tree;
+    }
+
+    /** Returns the engine that sends; empty if the load names none. */
+    public static String sendingEngine(Tree.Section load) {
+        return load.entries().get("engine") instanceof Tree.Section each ? each.text("send") : load.text("engine");
     }
 
     static final class HttpCaveats implements FeatureCaveats {
@@ -256,34 +278,6 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         @Override
         public String ackedNote() {
             return "Weir did not start the server of bridge.url, so acked means answered with 2xx by that server";
-        }
-    }
-
-    /** The default number of HTTP connections for events: 64. */
-    public static final class EventSenders {
-        /** Enough for 10,000 events per second if each answer takes 6 ms. */
-        private static final String CONNECTIONS = "64";
-
-        private EventSenders() {}
-
-        /** Sets the default number of connections if another system delivers the messages as events. */
-        static Tree.Section toOthers(Tree.Section tree) {
-            Tree.Section bridge = tree.section("bridge");
-            boolean others = bridge.entries().isEmpty() || bridge.has("url");
-            return others && !tree.section("load").text("listen").isEmpty() ? connected(tree, "load.listen") : tree;
-        }
-
-        /** Sets the default number of connections; {@code by} is the setting that makes the messages events. */
-        public static Tree.Section connected(Tree.Section tree, String by) {
-            Tree.Section load = tree.section("load");
-            Tree engine = load.entries().get("engine");
-            String sending = engine instanceof Tree.Section each ? each.text("send") : load.text("engine");
-            Tree connections = load.entries().get("connections");
-            boolean unsaid = connections != null && connections.origin().text().equals("default");
-            return unsaid && sending.equals("http")
-                    ? tree.with(
-                            "load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
-                    : tree;
         }
     }
 }

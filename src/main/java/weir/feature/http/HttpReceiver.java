@@ -6,6 +6,8 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,9 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.cli.HostPort;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
+import weir.feature.http.HttpReceiving.Asked;
 import weir.http.Access;
 import weir.http.Answers;
 import weir.http.ByteBudget;
@@ -33,6 +37,7 @@ import weir.http.ListeningSocket;
 import weir.http.Refusal;
 import weir.http.RequestService;
 import weir.http.Resource;
+import weir.load.engine.EnginePort;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
@@ -64,10 +69,10 @@ final class HttpReceiver implements Receiver, RequestService {
             UnreadLimits.NONE);
 
     private final ReceiverSpec spec;
-    private final ListeningSocket socket;
     private final LongSupplier clock;
-    private final Optional<SslContext> tls;
     private final SplittableRandom random;
+    private final Optional<SslContext> tls;
+    private final ListeningSocket socket;
     private final ByteBudget budget = new ByteBudget(BODY_BYTES);
     private final ServerCounters counters = new ServerCounters();
     private final AtomicLong failed = new AtomicLong();
@@ -96,13 +101,29 @@ final class HttpReceiver implements Receiver, RequestService {
     /** A delayed answer. All delays are equal, so the answers keep the order of their events. */
     private record DelayedAnswer(Reply reply, FullHttpResponse answer, long dueNanos) {}
 
-    /** {@code seed} is for the random choice of events that the receiver rejects on purpose. */
-    HttpReceiver(ReceiverSpec spec, long seed, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
-        this.spec = spec;
-        this.socket = socket;
-        this.tls = tls;
+    /** Listens from now on. Clients that connect before {@link #fill} wait. */
+    HttpReceiver(Asked asked, LongSupplier clock) {
+        this.spec = asked.spec();
         this.clock = clock;
-        this.random = new SplittableRandom(seed);
+        this.random = new SplittableRandom(asked.seed());
+        try {
+            this.tls = HttpServer.tls(spec.certificate(), spec.key(), false);
+        } catch (IOException e) {
+            throw new IllegalStateException("load.receiver: " + e.getMessage(), e);
+        }
+        String listen = asked.path().listen();
+        HostPort at = HostPort.read(listen, 0, "127.0.0.1:8080");
+        try {
+            this.socket = ListeningSocket.bind(
+                    new InetSocketAddress(at.host(), at.port()),
+                    "load.listen: the receiver cannot listen on " + listen);
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    InetSocketAddress address() {
+        return socket.address();
     }
 
     @Override
@@ -111,9 +132,9 @@ final class HttpReceiver implements Receiver, RequestService {
         into.assigned(0, 0);
         ManualIoEventLoop own = EventLoops.ofThisThread();
         Access access = Access.to(socket.address(), spec.token(), tls.isPresent());
-        ServerSettings settings = new ServerSettings("the receiver", 0, LIMITS, access, Duration.ZERO);
+        ServerSettings settings = new ServerSettings(LIMITS, access, Duration.ZERO, tls);
         try {
-            HttpServer.on(socket, settings, tls, this, budget, counters, own);
+            HttpServer.on(socket, settings, this, budget, counters, own);
             run(own, into);
         } finally {
             // Closing the loop closes its sockets.
@@ -226,12 +247,11 @@ final class HttpReceiver implements Receiver, RequestService {
         return arrivedNanos;
     }
 
-    long failed() {
-        return failed.get();
-    }
-
-    ServerCounters counters() {
-        return counters;
+    void report(EnginePort.Figures into) {
+        into.figure("receiver.events-total", (double) arrivals());
+        into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
+        into.figure("receiver.requests-failed-total", (double) failed.get());
+        into.figure("receiver.connection-count", (double) counters.connections.sum());
     }
 
     @Override

@@ -3,7 +3,6 @@ package weir.feature.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -11,23 +10,17 @@ import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
-import weir.http.HttpServer;
-import weir.http.HttpServer.ServerCounters;
-import weir.http.ListeningSocket;
 import weir.load.engine.DeadLetters;
 import weir.load.message.Arrival;
 import weir.load.read.Receiver;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
-import weir.plan.property.Property;
-import weir.results.value.Figures;
+import weir.worker.Assignment;
 import weir.worker.MessageTransport;
 
 /**
@@ -44,9 +37,9 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     private final Asked asked;
     private final LongSupplier clock;
     private final EventHolders holders;
-    private final Optional<ListeningSocket> socket;
-    private final Optional<SslContext> tls;
-    private volatile @Nullable HttpReceiver receiver;
+    /** Empty in a worker that does not receive. */
+    private final Optional<HttpReceiver> receiver;
+    private volatile boolean reading;
     private long endingNanos;
 
     /**
@@ -54,60 +47,25 @@ public final class HttpReceiving implements MessageTransport.Receiving {
      *
      * @param spec with the resolved token and absolute paths
      * @param seed of the events that fail
-     * @param holders URLs of the processes that store events on their path
-     * @param inMemory true if a holder that ends loses its events
-     * @param foreign true if no process reports the stored events
      * @param first true for the only worker that receives
      * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
     public record Asked(
-            String listen,
+            Assignment.Receiving path,
             ReceiverSpec spec,
             long seed,
-            List<String> holders,
-            boolean inMemory,
-            boolean foreign,
             boolean first,
-            Optional<DeadLetters> deadLetters) {
-        public Asked {
-            holders = List.copyOf(holders);
-        }
-    }
+            Optional<DeadLetters> deadLetters) {}
 
     public HttpReceiving(Asked asked, LongSupplier clock) {
         this.asked = asked;
         this.clock = clock;
-        this.holders = new EventHolders(asked.holders, asked.inMemory);
-        this.tls = tls(asked.spec);
-        this.socket = asked.first ? Optional.of(listening(asked.listen)) : Optional.empty();
-    }
-
-    private static ListeningSocket listening(String listen) {
-        int colon = listen.lastIndexOf(':');
-        String host = listen.substring(0, colon).replaceAll("^\\[|]$", "");
-        try {
-            return ListeningSocket.bind(
-                    new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))),
-                    "load.listen: the receiver cannot listen on " + listen);
-        } catch (IOException e) {
-            throw new IllegalStateException(e.getMessage(), e);
-        }
-    }
-
-    private static Optional<SslContext> tls(ReceiverSpec spec) {
-        Path certificate = spec.certificate();
-        if (certificate.toString().isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(HttpServer.tls(certificate, spec.key(), false));
-        } catch (IOException e) {
-            throw new IllegalStateException("load.receiver: " + e.getMessage(), e);
-        }
+        this.holders = new EventHolders(asked.path.holders(), asked.path.inMemory());
+        this.receiver = asked.first ? Optional.of(new HttpReceiver(asked, clock)) : Optional.empty();
     }
 
     public InetSocketAddress address() {
-        return socket.orElseThrow().address();
+        return receiver.orElseThrow().address();
     }
 
     @Override
@@ -115,9 +73,8 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         if (reader > 0) {
             throw new IllegalStateException("load.consumers: must be 1, because one receiver gets all events");
         }
-        HttpReceiver only = new HttpReceiver(asked.spec, asked.seed, socket.orElseThrow(), tls, clock);
-        receiver = only;
-        return only;
+        reading = true;
+        return receiver.orElseThrow();
     }
 
     @Override
@@ -150,36 +107,31 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public long[] ends() {
-        HttpReceiver known = receiver;
-        if (known == null) {
-            // Before the receiver exists, stored events do not count.
-            return new long[1];
-        }
-        return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
+        // Before the reader exists, stored events do not count.
+        return reading ? new long[] {asked.path.foreign() ? EventHolders.UNKNOWN : end()} : new long[1];
     }
 
     @Override
     public long[] logEnds() {
-        HttpReceiver known = receiver;
-        if (known == null || !asked.foreign) {
+        if (!reading || !asked.path.foreign()) {
             return ends();
         }
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
-        boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
+        boolean quiet = now - Math.max(endingNanos, receiver.orElseThrow().arrivedNanos()) >= QUIET_NANOS;
         // An unknown number of events will arrive, so the end is queried again.
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
     /** Queries the holders first: an event that arrives meanwhile counts twice instead of being missed. */
-    private long end(HttpReceiver known) {
+    private long end() {
         long held = holders.ask();
-        return held < 0 ? held : held + known.arrivals();
+        return held < 0 ? held : held + receiver.orElseThrow().arrivals();
     }
 
     @Override
     public boolean countParked(Ledger into, int runTag, long deadlineNanos) {
-        if (!asked.first || asked.foreign) {
+        if (!asked.first || asked.path.foreign()) {
             return true;
         }
         if (asked.deadLetters.isEmpty()) {
@@ -205,29 +157,19 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public void report(Figures into) {
-        HttpReceiver known = receiver;
-        if (known == null) {
+        if (!reading) {
             return;
         }
-        ServerCounters counters = known.counters();
-        into.figure("receiver.events-total", (double) known.arrivals());
-        into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
-        into.figure("receiver.requests-failed-total", (double) known.failed());
-        into.figure("receiver.connection-count", (double) counters.connections.sum());
-        if (!asked.holders.isEmpty()) {
+        receiver.orElseThrow().report(into);
+        if (!asked.path.holders().isEmpty()) {
             into.figure("receiver.held", (double) Math.max(0, holders.held()));
             into.figure("receiver.parked-total", (double) holders.parked());
         }
     }
 
     @Override
-    public List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
     public List<String> notes() {
-        return asked.foreign
+        return asked.path.foreign()
                 ? List.of("another system delivers the events and does not report how many it still holds, so an acked"
                         + " event that does not arrive counts as unread, never as lost")
                 : List.of();
@@ -235,7 +177,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public void close() {
-        socket.ifPresent(ListeningSocket::close);
+        receiver.ifPresent(HttpReceiver::close);
     }
 
     /** The processes that store events on their path to a receiver. Each query uses a new connection. */

@@ -4,15 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ManualIoEventLoop;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,14 +19,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.feature.http.HttpConnection.HttpCall;
-import weir.feature.http.HttpSettings.HttpTarget;
-import weir.feature.http.RequestBodies.RecordResults;
 import weir.feature.http.RequestBodies.RequestHeads;
 import weir.http.ConnectionPool;
 import weir.http.ConnectionPool.Preference;
 import weir.http.EventLoops;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
+import weir.http.HttpTarget;
 import weir.load.engine.EngineCounters;
 import weir.load.send.DueQueue;
 import weir.load.send.MessageBatch;
@@ -107,24 +105,14 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         return (number * settings.connections() + slot) % heads.size();
     }
 
-    private HttpTarget target(int slot) {
+    @Override
+    public HttpTarget target(int slot) {
         return settings.targets().get(turn(slot));
     }
 
     @Override
-    public InetSocketAddress address(int slot) {
-        return target(slot).address();
-    }
-
-    @Override
-    public void secure(int slot, SocketChannel channel) {
-        HttpTarget target = target(slot);
-        if (target.tls()) {
-            SslContext tls = settings.tls().orElseThrow();
-            channel.pipeline()
-                    .addLast(tls.newHandler(
-                            channel.alloc(), target.name(), target.address().getPort()));
-        }
+    public Optional<SslContext> tls() {
+        return settings.tls();
     }
 
     @Override
@@ -132,7 +120,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         counters.add(HttpCount.DIALLED, 1);
         return settings.second()
                 ? new Http2Connection(slot, target(slot), settings, this, pool)
-                : new RecordConnection(slot, heads.get(turn(slot)), this, pool);
+                : new RecordConnection(slot, heads.get(turn(slot)), pool);
     }
 
     @Override
@@ -149,7 +137,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
             if (now >= lookAgain) {
                 all.openAll(now);
                 all.expire(
-                        now - settings.timeoutNanos(),
+                        now - settings.http().timeout().toNanos(),
                         "no answer within " + settings.http().timeout().toMillis() + " ms");
                 lookAgain = now + GLANCE_NANOS;
             }
@@ -231,7 +219,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         if (answer.later()) {
             counters.add(HttpCount.LATER, 1);
         }
-        BitSet failed = call.messages.count > 1 ? RecordResults.failed(answer, call.messages.count) : null;
+        BitSet failed = call.messages.count > 1 ? RequestBodies.failed(answer, call.messages.count) : null;
         if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count) {
             part(call, failed, answer, now);
         } else if (answer.good() && (failed == null || failed.isEmpty())) {
@@ -349,20 +337,16 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     }
 
     /** An HTTP/1.1 connection of a sender, with one request at a time. */
-    // A failed write or close ends the connection, and a listener handles this end.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    static final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {
+    private final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {
         private static final int COPIED_BYTES = 16 << 10;
 
         private static final int HEAD_BYTES = 1 << 10;
 
         private final RequestHeads heads;
-        private final HttpSender sender;
 
-        RecordConnection(int slot, RequestHeads heads, HttpSender sender, ConnectionPool<HttpConnection> pool) {
+        RecordConnection(int slot, RequestHeads heads, ConnectionPool<HttpConnection> pool) {
             super(slot, pool, KEPT_BYTES);
             this.heads = heads;
-            this.sender = sender;
         }
 
         @Override
@@ -384,12 +368,12 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
 
         @Override
         protected void answered(HttpCall done, HttpAnswer answer, long sentNanos) {
-            sender.answered(done, answer);
+            HttpSender.this.answered(done, answer);
         }
 
         @Override
         protected void lost(HttpCall lost, String why, boolean late) {
-            sender.lost(lost, why);
+            HttpSender.this.lost(lost, why);
         }
     }
 }

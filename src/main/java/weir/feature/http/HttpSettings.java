@@ -1,16 +1,17 @@
 package weir.feature.http;
 
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
-import java.util.ArrayList;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import weir.event.EventAttributes;
+import weir.http.HttpServer;
+import weir.http.HttpTarget;
 import weir.load.message.LoadEvent;
 
 /**
@@ -28,8 +29,32 @@ record HttpSettings(
         List<HttpTarget> targets,
         int connections,
         Optional<SslContext> tls) {
-    long timeoutNanos() {
-        return http.timeout().toNanos();
+    /** Resolves the hosts of {@code urls}. The senders share the connections of {@code http} evenly. */
+    static HttpSettings of(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
+        List<HttpTarget> targets =
+                urls.stream().flatMap(url -> HttpTarget.of(url).stream()).toList();
+        return new HttpSettings(
+                http,
+                List.copyOf(topics),
+                events,
+                targets,
+                Math.max(1, http.connections() / Math.max(1, senders)),
+                targets.stream().anyMatch(HttpTarget::tls) ? Optional.of(trusting(http)) : Optional.empty());
+    }
+
+    private static SslContext trusting(HttpSpec http) {
+        try {
+            SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
+            if (!http.tls().toString().isEmpty()) {
+                builder.trustManager(http.tls().toFile());
+            }
+            if (http.spoken() == HttpSpec.Version.HTTP_2) {
+                HttpServer.negotiate(builder, ApplicationProtocolNames.HTTP_2);
+            }
+            return builder.build();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IllegalStateException("load.http.tls: " + e.getMessage(), e);
+        }
     }
 
     boolean second() {
@@ -61,42 +86,5 @@ record HttpSettings(
             headers.put("Authorization", "Bearer " + http.token());
         }
         return headers;
-    }
-
-    /**
-     * A target server: one address of one URL.
-     *
-     * @param path of the URL before {@code /topics/TOPIC}, without a slash at its end
-     * @param resource path and query of the URL, for events
-     */
-    record HttpTarget(InetSocketAddress address, boolean tls, String name, String host, String path, String resource) {
-        private static final int HTTP = 80;
-        private static final int HTTPS = 443;
-
-        static List<HttpTarget> of(String url) {
-            URI uri = URI.create(url);
-            boolean tls = "https".equalsIgnoreCase(uri.getScheme());
-            int port = uri.getPort() >= 0 ? uri.getPort() : tls ? HTTPS : HTTP;
-            String whole = uri.getRawPath() == null ? "" : uri.getRawPath();
-            String path = whole.replaceAll("/+$", "");
-            String resource =
-                    (whole.isEmpty() ? "/" : whole) + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
-            String host = uri.getPort() >= 0 ? uri.getHost() + ":" + port : uri.getHost();
-            List<HttpTarget> all = new ArrayList<>();
-            try {
-                for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
-                    all.add(new HttpTarget(
-                            new InetSocketAddress(address, port), tls, uri.getHost(), host, path, resource));
-                }
-            } catch (UnknownHostException e) {
-                throw new IllegalStateException("cannot resolve host name '" + uri.getHost() + "' of " + url, e);
-            }
-            return all;
-        }
-
-        @Override
-        public String toString() {
-            return (tls ? "https://" : "http://") + host + path;
-        }
     }
 }

@@ -24,12 +24,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import weir.http.ConnectionSetup.BrokenConnection;
 import weir.http.ConnectionSetup.ProtocolDetector;
 import weir.http.EventLoops;
 import weir.http.ListeningSocket;
 import weir.http.MessageReader;
+import weir.plan.Limits;
+import weir.worker.ServerAssignment;
+import weir.worker.ServerProcess;
+import weir.worker.ServerSite;
+import weir.worker.WorkerJvm;
 
 /**
  * A server that answers each HTTP/1.1 request immediately with 200, to measure the limit of a sender. It does not check
@@ -49,6 +58,13 @@ public final class HttpSink implements AutoCloseable {
     private final EventLoopGroup loops;
     private final ListeningSocket socket;
 
+    public record SinkAssignment(int port) implements ServerAssignment {
+        @Override
+        public Server serve(LongSupplier clock) throws IOException {
+            return HttpSink.start(port)::close;
+        }
+    }
+
     private HttpSink(EventLoopGroup loops, ListeningSocket socket) {
         this.loops = loops;
         this.socket = socket;
@@ -65,6 +81,12 @@ public final class HttpSink implements AutoCloseable {
             }
         });
         return new HttpSink(loops, socket);
+    }
+
+    /** Starts a sink in a process of its own. */
+    public static ServerProcess process(ServerSite site, String name, Path folder) {
+        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
+        return new ServerProcess(new SinkAssignment(site.host().freePort()), site, jvm, name, folder);
     }
 
     @SuppressWarnings("resource")

@@ -15,11 +15,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
-import weir.feature.http.Forwarder.ProducerFaults;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.Gateway.GatewayCounters;
 import weir.http.Answers;
@@ -104,12 +102,7 @@ record RecordRequests(
 
     private void forward(List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
         counters.request(records.size(), body.length());
-        forwarder.forward(new Exchange(records, single, counters, settled -> {
-            budget.release(body.length());
-            if (settings.answer() == GatewaySpec.Answer.ACKED) {
-                reply.answer(settled.answer());
-            }
-        }));
+        forwarder.forward(new Exchange(records, single, body.length(), reply));
         if (settings.answer() == GatewaySpec.Answer.QUEUED) {
             reply.answer(Answers.queued());
         }
@@ -124,7 +117,7 @@ record RecordRequests(
 
     private static Refusal unreported(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
-        HttpResponseStatus status = ProducerFaults.status(cause);
+        HttpResponseStatus status = Forwarder.status(cause);
         return status.equals(HttpResponseStatus.SERVICE_UNAVAILABLE)
                 ? lost()
                 : new Refusal(status, String.valueOf(cause));
@@ -141,16 +134,14 @@ record RecordRequests(
 
     @Override
     public void answerQuery(HttpHead head, Reply reply) {
-        reply.answer(stateAnswer(head.path()));
-    }
-
-    private FullHttpResponse stateAnswer(String path) {
-        return switch (path) {
-            case HttpHead.HEALTH -> counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
-            case COUNTERS -> Answers.counters(counters.all());
-            case METRICS -> Answers.metrics("weir_gateway_", counters.all());
-            default -> throw new AssertionError(path);
-        };
+        reply.answer(
+                switch (head.path()) {
+                    case HttpHead.HEALTH ->
+                        counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
+                    case COUNTERS -> Answers.counters(counters.all());
+                    case METRICS -> Answers.metrics("weir_gateway_", counters.all());
+                    default -> throw new AssertionError(head);
+                });
     }
 
     @Override
@@ -191,29 +182,22 @@ record RecordRequests(
     }
 
     /** A request and the outcomes of its records, which the producer's thread reports in any order. */
-    private static final class Exchange implements Shipment {
+    private final class Exchange implements Shipment {
         private final List<ProducerRecord<byte[], byte[]>> records;
         private final boolean single;
-        private final GatewayCounters counters;
-        private final long answers;
-        private final Consumer<Exchange> settled;
-        private final int[] partitions;
-        private final long[] offsets;
+        private final int bytes;
+        private final Reply reply;
+        private final long answers = counters.availability().answers();
+        private final @Nullable RecordMetadata[] written;
         private final @Nullable Exception[] faults;
         private final AtomicInteger open;
 
-        Exchange(
-                List<ProducerRecord<byte[], byte[]>> records,
-                boolean single,
-                GatewayCounters counters,
-                Consumer<Exchange> settled) {
+        Exchange(List<ProducerRecord<byte[], byte[]>> records, boolean single, int bytes, Reply reply) {
             this.records = records;
             this.single = single;
-            this.counters = counters;
-            this.answers = counters.availability().answers();
-            this.settled = settled;
-            this.partitions = new int[records.size()];
-            this.offsets = new long[records.size()];
+            this.bytes = bytes;
+            this.reply = reply;
+            this.written = new RecordMetadata[records.size()];
             this.faults = new Exception[records.size()];
             this.open = new AtomicInteger(records.size());
         }
@@ -230,12 +214,12 @@ record RecordRequests(
                 counters.availability().failed(answers, fault);
             }
             faults[record] = fault;
-            if (fault == null && metadata != null) {
-                partitions[record] = metadata.partition();
-                offsets[record] = metadata.hasOffset() ? metadata.offset() : -1;
-            }
+            written[record] = metadata;
             if (open.decrementAndGet() == 0) {
-                settled.accept(this);
+                budget.release(bytes);
+                if (settings.answer() == GatewaySpec.Answer.ACKED) {
+                    reply.answer(answer());
+                }
             }
         }
 
@@ -251,19 +235,20 @@ record RecordRequests(
                 json.append(i > 0 ? "," : "");
                 Exception fault = faults[i];
                 if (fault == null) {
-                    json.append("{\"partition\":").append(partitions[i]).append(",\"offset\":");
+                    RecordMetadata metadata = Objects.requireNonNull(written[i]);
+                    json.append("{\"partition\":").append(metadata.partition()).append(",\"offset\":");
                     // Without acknowledgements there are no offsets.
-                    json.append(offsets[i] < 0 ? "null" : String.valueOf(offsets[i]));
+                    json.append(metadata.hasOffset() ? String.valueOf(metadata.offset()) : "null");
                 } else {
                     json.append("{\"error_code\":")
-                            .append(ProducerFaults.status(fault).code())
+                            .append(Forwarder.status(fault).code())
                             .append(",\"message\":");
                     Answers.quote(json, String.valueOf(fault.getMessage()));
                 }
                 json.append('}');
             }
             json.append(single ? "\n" : "]}\n");
-            return Answers.json(ProducerFaults.status(fault()), json.toString());
+            return Answers.json(Forwarder.status(fault()), json.toString());
         }
     }
 }

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.feature.http.HttpConnection.HttpCall;
-import weir.feature.http.HttpSettings.HttpTarget;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
+import weir.http.HttpTarget;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.LoadEvent;
@@ -26,6 +26,8 @@ import weir.load.send.Outbox;
  * short, in a header. The identity of an event is its attribute {@code id}.
  */
 final class RequestBodies {
+    private static final JsonFactory JSON = new JsonFactory();
+
     private static final byte[] BEGIN = ascii("{\"records\":[");
     private static final byte[] END = ascii("]}");
     private static final byte[] KEY = ascii("\"key\":\"");
@@ -188,54 +190,49 @@ final class RequestBodies {
     }
 
     /**
-     * A reader of the results of a batch: the list {@code offsets} in the answer. As in version 2 of the REST API, each
-     * record has an offset or a non-null {@code error_code}.
+     * Reads the list {@code offsets} in the answer to a batch. As in version 2 of the REST API, each record has an
+     * offset or a non-null {@code error_code}.
+     *
+     * @return the indexes of the failed records; null if the answer does not list {@code count} records
      */
-    static final class RecordResults {
-        private static final JsonFactory JSON = new JsonFactory();
-
-        private RecordResults() {}
-
-        /** Returns the indexes of the failed records; null if the answer does not list {@code count} records. */
-        static @Nullable BitSet failed(HttpAnswer answer, int count) {
-            if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
-                return null;
-            }
-            try (JsonParser json = JSON.createParser(answer.body(), 0, answer.length())) {
-                if (json.nextToken() != JsonToken.START_OBJECT) {
-                    return null;
-                }
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    boolean wanted = json.currentName().equals("offsets");
-                    if (json.nextToken() == JsonToken.START_ARRAY && wanted) {
-                        return failed(json, count);
-                    }
-                    json.skipChildren();
-                }
-                return null;
-            } catch (IOException noJson) {
-                // Servers may answer with text or HTML. Then only the status counts.
-                return null;
-            }
+    static @Nullable BitSet failed(HttpAnswer answer, int count) {
+        if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
+            return null;
         }
-
-        private static @Nullable BitSet failed(JsonParser json, int count) throws IOException {
-            BitSet failed = new BitSet(count);
-            int record = 0;
-            for (; json.nextToken() == JsonToken.START_OBJECT; record++) {
-                boolean error = false;
-                boolean offset = false;
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    String name = json.currentName();
-                    boolean there = json.nextToken() != JsonToken.VALUE_NULL;
-                    error |= name.equals("error_code") && there;
-                    offset |= name.equals("offset");
-                    json.skipChildren();
-                }
-                failed.set(record, error || !offset);
+        try (JsonParser json = JSON.createParser(answer.body(), 0, answer.length())) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                return null;
             }
-            return record == count ? failed : null;
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                boolean wanted = json.currentName().equals("offsets");
+                if (json.nextToken() == JsonToken.START_ARRAY && wanted) {
+                    return failed(json, count);
+                }
+                json.skipChildren();
+            }
+            return null;
+        } catch (IOException noJson) {
+            // Servers may answer with text or HTML. Then only the status counts.
+            return null;
         }
+    }
+
+    private static @Nullable BitSet failed(JsonParser json, int count) throws IOException {
+        BitSet failed = new BitSet(count);
+        int record = 0;
+        for (; json.nextToken() == JsonToken.START_OBJECT; record++) {
+            boolean error = false;
+            boolean offset = false;
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                boolean there = json.nextToken() != JsonToken.VALUE_NULL;
+                error |= name.equals("error_code") && there;
+                offset |= name.equals("offset");
+                json.skipChildren();
+            }
+            failed.set(record, error || !offset);
+        }
+        return record == count ? failed : null;
     }
 
     /** A writer of HTTP/1.1 request heads for one target. The constant part is prepared once. */

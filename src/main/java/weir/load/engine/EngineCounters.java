@@ -1,5 +1,6 @@
 package weir.load.engine;
 
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -27,5 +28,39 @@ public final class EngineCounters<C extends Enum<C>> {
 
     private AtomicLong of(C count) {
         return Objects.requireNonNull(counts.get(count));
+    }
+
+    /** The sums of the counts of several senders or receivers, and their growth since the previous report. */
+    public static final class Totals<C extends Enum<C>> {
+        private final Class<C> counts;
+        private final Map<C, Long> totals;
+        private final Map<C, Long> growth;
+
+        public Totals(Class<C> counts) {
+            this.counts = counts;
+            this.totals = new EnumMap<>(counts);
+            this.growth = new EnumMap<>(counts);
+        }
+
+        /** Reads the counters; called once for each report. */
+        public void read(Collection<EngineCounters<C>> all) {
+            for (C count : counts.getEnumConstants()) {
+                long now = all.stream().mapToLong(each -> each.now(count)).sum();
+                growth.put(count, now - totals.getOrDefault(count, 0L));
+                totals.put(count, now);
+            }
+        }
+
+        public double total(C count) {
+            return (double) totals.getOrDefault(count, 0L);
+        }
+
+        /** Reports the growth of {@code sum} divided by the growth of {@code of}, if {@code of} has grown. */
+        public void mean(EnginePort.Figures into, String name, C sum, C of, double unit) {
+            long count = growth.getOrDefault(of, 0L);
+            if (count > 0) {
+                into.figure(name, growth.getOrDefault(sum, 0L) / unit / count);
+            }
+        }
     }
 }

@@ -10,14 +10,18 @@ public interface EnginePort extends AutoCloseable {
     /** Reports figures about the engine, once a second. */
     void report(Figures into);
 
-    List<Property> properties();
+    default List<Property> properties() {
+        return List.of();
+    }
 
     /** Returns the metrics of the first client of each kind, by the names of Kafka's tools; empty for none. */
     default SortedMap<String, Object> metrics() {
         return new TreeMap<>();
     }
 
-    List<String> notes();
+    default List<String> notes() {
+        return List.of();
+    }
 
     @Override
     void close();

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -243,60 +242,36 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     /** The engine's own figures under the clients' names, each for the time since the previous report. */
     static final class WireExplanation {
-        private final Map<WireCount, Long> sent = new EnumMap<>(WireCount.class);
-        private final Map<WireCount, Long> read = new EnumMap<>(WireCount.class);
-
-        private record Since(Map<WireCount, Long> more, EnginePort.Figures into) {
-            void mean(String name, WireCount sum, WireCount of, double unit) {
-                long count = more.getOrDefault(of, 0L);
-                if (count > 0) {
-                    into.figure(name, more.getOrDefault(sum, 0L) / unit / count);
-                }
-            }
-        }
+        private final EngineCounters.Totals<WireCount> sent = new EngineCounters.Totals<>(WireCount.class);
+        private final EngineCounters.Totals<WireCount> read = new EngineCounters.Totals<>(WireCount.class);
 
         void senders(Collection<EngineCounters<WireCount>> tallies, EnginePort.Figures into) {
             if (tallies.isEmpty()) {
                 return;
             }
-            Since since = since(sent, tallies, into);
-            since.mean("producer.batch-size-avg", WireCount.BYTES, WireCount.BATCHES, 1);
-            since.mean("producer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
-            since.mean("producer.compression-rate-avg", WireCount.BYTES, WireCount.RAW_BYTES, 1);
-            since.mean("producer.request-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
-            since.mean("producer.record-queue-time-avg", WireCount.QUEUE_NANOS, WireCount.BATCHES, 1e6);
-            since.mean("producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure("producer.requests-in-flight", (double)
-                    (sum(tallies, WireCount.BEGUN) - sum(tallies, WireCount.REQUESTS)));
-            into.figure("producer.record-retry-total", (double) sum(tallies, WireCount.RETRIES));
-            into.figure("producer.record-error-total", (double) sum(tallies, WireCount.ERRORS));
+            sent.read(tallies);
+            sent.mean(into, "producer.batch-size-avg", WireCount.BYTES, WireCount.BATCHES, 1);
+            sent.mean(into, "producer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
+            sent.mean(into, "producer.compression-rate-avg", WireCount.BYTES, WireCount.RAW_BYTES, 1);
+            sent.mean(into, "producer.request-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
+            sent.mean(into, "producer.record-queue-time-avg", WireCount.QUEUE_NANOS, WireCount.BATCHES, 1e6);
+            sent.mean(into, "producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
+            into.figure(
+                    "producer.requests-in-flight", sent.total(WireCount.BEGUN) - sent.total(WireCount.REQUESTS));
+            into.figure("producer.record-retry-total", sent.total(WireCount.RETRIES));
+            into.figure("producer.record-error-total", sent.total(WireCount.ERRORS));
         }
 
         void receivers(Collection<EngineCounters<WireCount>> tallies, EnginePort.Figures into) {
             if (tallies.isEmpty()) {
                 return;
             }
-            Since since = since(read, tallies, into);
-            since.mean("consumer.fetch-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
-            since.mean("consumer.fetch-size-avg", WireCount.BYTES, WireCount.REQUESTS, 1);
-            since.mean("consumer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
-            since.mean("consumer.fetch-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure("consumer.fetch-total", (double) sum(tallies, WireCount.REQUESTS));
-        }
-
-        private static Since since(
-                Map<WireCount, Long> before, Collection<EngineCounters<WireCount>> tallies, EnginePort.Figures into) {
-            Map<WireCount, Long> more = new EnumMap<>(WireCount.class);
-            for (WireCount count : WireCount.values()) {
-                long now = sum(tallies, count);
-                more.put(count, now - before.getOrDefault(count, 0L));
-                before.put(count, now);
-            }
-            return new Since(more, into);
-        }
-
-        private static long sum(Collection<EngineCounters<WireCount>> tallies, WireCount count) {
-            return tallies.stream().mapToLong(counters -> counters.now(count)).sum();
+            read.read(tallies);
+            read.mean(into, "consumer.fetch-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
+            read.mean(into, "consumer.fetch-size-avg", WireCount.BYTES, WireCount.REQUESTS, 1);
+            read.mean(into, "consumer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
+            read.mean(into, "consumer.fetch-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
+            into.figure("consumer.fetch-total", read.total(WireCount.REQUESTS));
         }
     }
 

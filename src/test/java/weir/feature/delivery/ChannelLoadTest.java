@@ -20,6 +20,8 @@ import weir.feature.http.ReceiverSpec;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.Ratio;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.Assignment;
 
 @Timeout(30)
 class ChannelLoadTest {
@@ -30,14 +32,15 @@ class ChannelLoadTest {
         return EventProcess.start(
                 new EventProcessSettings(
                         EventProcessSettings.Role.MEMORY_CHANNEL,
-                        "127.0.0.1",
                         0,
                         List.of(next),
                         EventProcessUnderTest.dispatch(1, List.of(), 16 << 20),
                         new TreeMap<>(),
                         new TreeMap<>(),
                         "",
-                        deadLetters),
+                        deadLetters,
+                        0,
+                        ResolvedSecrets.NONE),
                 System::nanoTime);
     }
 
@@ -61,7 +64,11 @@ class ChannelLoadTest {
                 EventProcess channel = channel(sink.url(), "http://127.0.0.1:" + port)) {
             HttpReceiving receiving = new HttpReceiving(
                     new HttpReceiving.Asked(
-                            "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()),
+                            new Assignment.Receiving("127.0.0.1:" + port, List.of(url(channel)), true, false, ""),
+                            fails,
+                            1,
+                            true,
+                            Optional.empty()),
                     System::nanoTime);
             Balance balance =
                     load.carry(folder, EventLoad.variant(folder, "rate: max", 400), receiving, 20_000, url(channel));

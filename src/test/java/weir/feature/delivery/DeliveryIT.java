@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.host.Ports;
 import weir.measure.Count;
 import weir.plan.Experiment;
+import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.real.SharedKafka;
@@ -187,14 +188,15 @@ class DeliveryIT {
         String receiver = "127.0.0.1:" + ports.getAsInt();
         EventProcessSettings settings = new EventProcessSettings(
                 EventProcessSettings.Role.MEMORY_CHANNEL,
-                "127.0.0.1",
                 ports.getAsInt(),
                 List.of("http://" + receiver),
                 EventProcessUnderTest.dispatch(),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 "",
-                "");
+                "",
+                0,
+                ResolvedSecrets.NONE);
         try (EventProcess channel = EventProcess.start(settings, System::nanoTime)) {
             TrialResult trial = run(clusters, """
                     bridge: { url: "http://127.0.0.1:%d/" }

@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -41,6 +42,7 @@ import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
 import weir.feature.delivery.EventDestination.DeliveryAttempt;
+import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.NextHop.EventPredicate;
 import weir.feature.delivery.PathSpec.BackoffPolicy;
 import weir.feature.delivery.PathSpec.EventFilter;
@@ -72,7 +74,7 @@ class DispatcherTest {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private long millis;
 
-    private record Sent(CarriedEvent event, EventDestination.Callback callback) {
+    private record Sent(CarriedEvent event, Consumer<DeliveryAttempt> callback) {
         String name() {
             return new String(event.data(), StandardCharsets.UTF_8);
         }
@@ -95,7 +97,7 @@ class DispatcherTest {
                 (nanos, what) -> timers.add(new Timer(millis + nanos / 1_000_000, what)),
                 new Dispatcher.Listener() {
                     @Override
-                    public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {
+                    public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {
                         event.mark.settled = true;
                         log.add(millis + " " + new String(event.event.data(), StandardCharsets.UTF_8) + " " + fate);
                     }
@@ -130,7 +132,7 @@ class DispatcherTest {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(name + " is not on its way; on their way are " + onTheWay()));
         sent.remove(which);
-        which.callback().ended(outcome);
+        which.callback().accept(outcome);
     }
 
     private List<String> onTheWay() {
@@ -288,10 +290,10 @@ class DispatcherTest {
         assertThat(Base64.getDecoder().decode(attributes.value("knativeerrordata")))
                 .asString()
                 .isEqualTo("why");
-        letter.callback().ended(status(503));
+        letter.callback().accept(status(503));
         assertThat(onTheWay()).isEmpty();
         turn();
-        letters.remove().callback().ended(TAKEN);
+        letters.remove().callback().accept(TAKEN);
         assertThat(log).containsExactly("200 a PARKED");
         assertThat(onTheWay()).containsExactly("b");
     }
@@ -307,9 +309,9 @@ class DispatcherTest {
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.event().lines());
         assertThat(attributes.value("knativeerrorcode")).isEqualTo("500");
-        letter.callback().ended(status(500));
+        letter.callback().accept(status(500));
         turn();
-        letters.remove().callback().ended(status(500));
+        letters.remove().callback().accept(status(500));
         assertThat(log).containsExactly("0 a again", "400 a DROPPED");
         assertThat(dispatcher.held()).isZero();
     }
@@ -345,7 +347,7 @@ class DispatcherTest {
                     if (taken.size() == 1) {
                         letters.add(new Sent(event, callback));
                     } else {
-                        callback.ended(TAKEN);
+                        callback.accept(TAKEN);
                     }
                 },
                 Optional.empty(),
@@ -353,7 +355,7 @@ class DispatcherTest {
                 (nanos, what) -> {},
                 new Dispatcher.Listener() {
                     @Override
-                    public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {}
+                    public void settled(HeldEvent event, Fact fate, DeliveryAttempt outcome) {}
 
                     @Override
                     public void retried(HeldEvent event) {}
@@ -361,7 +363,7 @@ class DispatcherTest {
         for (int i = 0; i < 100_000; i++) {
             dispatcher.add(event("a", 0));
         }
-        letters.remove().callback().ended(TAKEN);
+        letters.remove().callback().accept(TAKEN);
         assertThat(taken).hasSize(100_000);
     }
 

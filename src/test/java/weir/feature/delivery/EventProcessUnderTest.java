@@ -16,6 +16,7 @@ import weir.feature.delivery.PathSpec.EventFilter;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
+import weir.plan.property.ResolvedSecrets;
 
 /** An event process on its own port, and a client that calls it. */
 final class EventProcessUnderTest implements AutoCloseable {
@@ -43,7 +44,16 @@ final class EventProcessUnderTest implements AutoCloseable {
     static EventProcessSettings settings(
             EventProcessSettings.Role role, PathSpec dispatch, String deadLetters, String... next) {
         return new EventProcessSettings(
-                role, "127.0.0.1", 0, List.of(next), dispatch, new TreeMap<>(), new TreeMap<>(), "events", deadLetters);
+                role,
+                0,
+                List.of(next),
+                dispatch,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                "events",
+                deadLetters,
+                0,
+                ResolvedSecrets.NONE);
     }
 
     static PathSpec dispatch() {

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import weir.feature.delivery.EventProcessSettings.EventProcessAssignment;
 import weir.feature.delivery.PathSpec.EventFilter;
 import weir.feature.http.ReceiverSpec;
 import weir.plan.ByteSize;
@@ -161,17 +160,18 @@ class PathSpecTest {
         PathSpec way = (PathSpec) on("memory-broker, filters: [ { not: { exact: { type: a } } }, "
                         + "{ any: [ { prefix: { source: / } } ] } ]")
                 .bridge();
-        EventProcessSettings settings = new EventProcessSettings(
+        ServerAssignment task = new EventProcessSettings(
                 EventProcessSettings.Role.FILTER,
-                "127.0.0.1",
                 1,
                 List.of("http://127.0.0.1:2"),
                 way,
                 new TreeMap<>(Map.of("sasl.jaas.config", "hunter2")),
                 new TreeMap<>(),
                 "",
-                "");
-        ServerAssignment task = new EventProcessAssignment(settings, "filter", 5, ResolvedSecrets.NONE);
+                "",
+                5,
+                ResolvedSecrets.NONE);
+        assertThat(task.source()).isEqualTo("filter");
         assertThat(LinkJson.read(LinkJson.write(new Sent(task)), Sent.class).task())
                 .isEqualTo(task);
         assertThat(task.toString()).doesNotContain("hunter2");

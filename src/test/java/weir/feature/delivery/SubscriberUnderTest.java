@@ -4,6 +4,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,9 +53,10 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     }
 
     SubscriberUnderTest() throws IOException {
+        InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         ServerSettings place = new ServerSettings(
-                "127.0.0.1", 0, RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1));
-        server = HttpServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
+                RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1), Optional.empty());
+        server = HttpServer.start(at, place, this, budget, new ServerCounters(), loops);
     }
 
     SubscriberUnderTest answers(Answering how) {

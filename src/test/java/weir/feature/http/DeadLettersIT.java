@@ -18,6 +18,7 @@ import weir.measure.Balance;
 import weir.measure.Steps;
 import weir.real.Carried;
 import weir.real.SharedKafka;
+import weir.worker.Assignment;
 
 /** Events that the Java client writes directly to the topic of dead letters. */
 @ExtendWith(SharedKafka.class)
@@ -47,12 +48,9 @@ class DeadLettersIT {
             String topic = deadLetters.isEmpty() ? topics.get(0) : deadLetters;
             HttpReceiving receiving = new HttpReceiving(
                     new HttpReceiving.Asked(
-                            "127.0.0.1:0",
+                            new Assignment.Receiving("127.0.0.1:0", List.of(), false, false, ""),
                             ReceiverSpec.PLAIN,
                             1,
-                            List.of(),
-                            false,
-                            false,
                             true,
                             Optional.of(new ClientDeadLetters(
                                     cluster.clientProperties(), topic, System::nanoTime, events))),

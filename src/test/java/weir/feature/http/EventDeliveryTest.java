@@ -39,6 +39,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.Ratio;
 import weir.plan.Variant;
+import weir.worker.Assignment;
 
 /** Events from a sender to receivers. Single events are compared with the Java SDK of CloudEvents. */
 @Timeout(30)
@@ -230,7 +231,11 @@ class EventDeliveryTest {
         };
         HttpReceiving receiving = new HttpReceiving(
                 new HttpReceiving.Asked(
-                        "127.0.0.1:0", ReceiverSpec.PLAIN, 1, List.of(), true, false, true, Optional.of(letters)),
+                        new Assignment.Receiving("127.0.0.1:0", List.of(), true, false, ""),
+                        ReceiverSpec.PLAIN,
+                        1,
+                        true,
+                        Optional.of(letters)),
                 System::nanoTime);
         try (FakeServer server = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"))) {
             Balance balance = carry(variant("rate: max", sent), receiving, 50, server.url());

@@ -44,7 +44,7 @@ public final class EventLoad {
     /** Sends the events of a load to these URLs and receives them. */
     public Balance carry(Path folder, Variant variant, HttpReceiving receiving, long drainMillis, String... urls) {
         HttpEngine engine = new HttpEngine(
-                new HttpEngine.SendingPlan(
+                HttpSettings.of(
                         List.of(urls),
                         List.of(),
                         http(variant.load().part(HttpSpec.class)),

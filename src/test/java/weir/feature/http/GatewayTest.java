@@ -10,13 +10,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -107,8 +106,8 @@ class GatewayTest {
 
     @Test
     void queueingGatewayAnswersBeforeTheAck() throws Exception {
-        GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.QUEUED, USUAL, false, "", Optional.empty());
+        GatewaySettings settings =
+                GatewayUnderTest.settings(Map.of(), GatewaySpec.Answer.QUEUED, USUAL, "", Path.of(""));
         restart(new GatewayUnderTest(false, settings));
         assertThat(under.post("hello").statusCode()).isEqualTo(202);
         awaitSent(under, 1);
@@ -396,8 +395,8 @@ class GatewayTest {
 
     @Test
     void requestWithoutTokenIsAnsweredWith401ButHealthIsOpen() throws Exception {
-        GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
+        GatewaySettings settings =
+                GatewayUnderTest.settings(Map.of(), GatewaySpec.Answer.ACKED, USUAL, "s3cret", Path.of(""));
         restart(new GatewayUnderTest(true, settings));
         assertThat(under.post("x").statusCode()).isEqualTo(401);
         assertThat(under.post("x", "Authorization", "Bearer s3cres").statusCode())

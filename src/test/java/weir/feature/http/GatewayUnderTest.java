@@ -9,10 +9,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,6 +32,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.feature.http.Gateway.GatewayCounters;
 import weir.feature.http.Gateway.KnownTopics;
 import weir.http.HttpServer.RequestLimits;
+import weir.plan.property.ResolvedSecrets;
 
 /** A gateway on its own port, with a producer that the test acknowledges by hand, and with clients. */
 final class GatewayUnderTest implements AutoCloseable {
@@ -74,15 +75,27 @@ final class GatewayUnderTest implements AutoCloseable {
     }
 
     static GatewaySettings settings(Map<String, String> properties, RequestLimits limits) {
+        return settings(properties, GatewaySpec.Answer.ACKED, limits, "", Path.of(""));
+    }
+
+    /** {@code certificate} is a file with a certificate and its key; empty without TLS. */
+    static GatewaySettings settings(
+            Map<String, String> properties,
+            GatewaySpec.Answer answer,
+            RequestLimits limits,
+            String token,
+            Path certificate) {
         return new GatewaySettings(
                 "127.0.0.1",
                 0,
                 new TreeMap<>(properties),
-                GatewaySpec.Answer.ACKED,
+                answer,
                 limits,
                 false,
-                "",
-                Optional.empty());
+                token,
+                certificate,
+                certificate,
+                ResolvedSecrets.NONE);
     }
 
     /** Starts a gateway whose producer acknowledges at once. */

@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -55,15 +53,7 @@ class GatewayWithoutKafkaIT {
                 "1000",
                 "linger.ms",
                 "0");
-        return new GatewaySettings(
-                "127.0.0.1",
-                0,
-                new TreeMap<>(producer),
-                GatewaySpec.Answer.ACKED,
-                RequestLimits.DEFAULT,
-                false,
-                "",
-                Optional.empty());
+        return GatewayUnderTest.settings(producer, RequestLimits.DEFAULT);
     }
 
     private CompletableFuture<HttpResponse<String>> post(Gateway gateway, String topic, String type, String body) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -41,17 +40,9 @@ class HttpEngineIT extends EngineContract {
         SortedMap<String, String> producer = new TreeMap<>(cluster.clientProperties());
         producer.putAll(variant.load().producers().properties());
         try {
-            Gateway gateway = Gateway.start(new GatewaySettings(
-                    "127.0.0.1",
-                    0,
-                    producer,
-                    GatewaySpec.Answer.ACKED,
-                    RequestLimits.DEFAULT,
-                    false,
-                    "",
-                    Optional.empty()));
+            Gateway gateway = Gateway.start(GatewayUnderTest.settings(producer, RequestLimits.DEFAULT));
             HttpEngine engine = new HttpEngine(
-                    new HttpEngine.SendingPlan(
+                    HttpSettings.of(
                             List.of("http://127.0.0.1:" + gateway.address().getPort()),
                             topics,
                             connected(variant.load().part(HttpSpec.class)),

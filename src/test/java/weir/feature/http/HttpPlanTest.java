@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.feature.Features;
-import weir.feature.http.GatewayAssignment.SinkAssignment;
+import weir.feature.http.HttpSink.SinkAssignment;
+import weir.http.HttpServer.RequestLimits;
 import weir.plan.BridgeSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
@@ -76,12 +77,16 @@ class HttpPlanTest {
 
     @Test
     void serverAssignmentSurvivesJsonWithoutSecretsInText() {
-        ServerAssignment gateway = new GatewayAssignment(
+        ServerAssignment gateway = new GatewaySettings(
                 "10.9.8.7",
                 1,
                 new TreeMap<>(Map.of("sasl.jaas.config", "hunter2")),
                 GatewaySpec.Answer.ACKED,
+                RequestLimits.DEFAULT,
                 false,
+                "hunter2",
+                Path.of(""),
+                Path.of("key.pem"),
                 ResolvedSecrets.NONE);
         for (ServerAssignment task : List.of(gateway, new SinkAssignment(1))) {
             assertThat(LinkJson.read(LinkJson.write(new Sent(task)), Sent.class).task())

@@ -38,6 +38,7 @@ import weir.load.message.Identity;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.Ratio;
+import weir.worker.Assignment;
 
 @Timeout(30)
 class HttpReceivingTest {
@@ -258,7 +259,11 @@ class HttpReceivingTest {
             assertThat(early.isConnected()).isTrue();
             String taken = "127.0.0.1:" + receiving.address().getPort();
             HttpReceiving.Asked same = new HttpReceiving.Asked(
-                    taken, ReceiverSpec.PLAIN, 1, List.of(), true, false, true, Optional.empty());
+                    new Assignment.Receiving(taken, List.of(), true, false, ""),
+                    ReceiverSpec.PLAIN,
+                    1,
+                    true,
+                    Optional.empty());
             assertThatThrownBy(() -> new HttpReceiving(same, System::nanoTime))
                     .hasMessageStartingWith("load.listen: the receiver cannot listen on " + taken + ": ");
         } finally {
@@ -336,18 +341,9 @@ class HttpReceivingTest {
 
     @Test
     void onlyOneWorkerReceives() {
-        HttpReceiving.Asked first = asked(ReceiverSpec.PLAIN, List.of(), true, false);
+        HttpReceiving.Asked first = asked(ReceiverSpec.PLAIN, List.of("http://127.0.0.1:1"), true, false);
         HttpReceiving other = new HttpReceiving(
-                new HttpReceiving.Asked(
-                        first.listen(),
-                        first.spec(),
-                        1,
-                        List.of("http://127.0.0.1:1"),
-                        true,
-                        false,
-                        false,
-                        first.deadLetters()),
-                System::nanoTime);
+                new HttpReceiving.Asked(first.path(), first.spec(), 1, false, first.deadLetters()), System::nanoTime);
         assertThat(other.ends()).containsExactly(0);
         assertThat(other.logEnds()).containsExactly(0);
         assertThat(other.partitions()).containsExactly("receiver-0");

@@ -58,7 +58,7 @@ class HttpSenderTest {
                 warmup: none
                 measure: { operations: %d }
                 """.formatted(load, operations));
-        HttpEngine.SendingPlan asked = new HttpEngine.SendingPlan(
+        HttpSettings asked = HttpSettings.of(
                 List.of(urls),
                 List.of("t"),
                 variant.load().part(HttpSpec.class),

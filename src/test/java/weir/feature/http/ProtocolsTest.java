@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,16 +48,8 @@ class ProtocolsTest {
     }
 
     private static GatewaySettings settings(boolean tls) {
-        Path both = Path.of(keys.server().getOrDefault("ssl.keystore.location", ""));
-        return new GatewaySettings(
-                "127.0.0.1",
-                0,
-                new TreeMap<>(),
-                GatewaySpec.Answer.ACKED,
-                RequestLimits.DEFAULT,
-                false,
-                "",
-                tls ? Optional.of(new GatewaySettings.Certificate(both, both)) : Optional.empty());
+        Path both = Path.of(tls ? keys.server().getOrDefault("ssl.keystore.location", "") : "");
+        return GatewayUnderTest.settings(Map.of(), GatewaySpec.Answer.ACKED, RequestLimits.DEFAULT, "", both);
     }
 
     @ParameterizedTest
@@ -108,8 +99,7 @@ class ProtocolsTest {
     void refusalIsReportedInEachHttpVersion(String version) throws IOException {
         Duration five = Duration.ofSeconds(5);
         RequestLimits tight = GatewayTest.limits(50, five, five, five, 100);
-        GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.ACKED, tight, false, "", Optional.empty());
+        GatewaySettings settings = GatewayUnderTest.settings(Map.of(), tight);
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
             Balance balance = carry(
                     "http: { version: " + version + " }",
@@ -135,7 +125,7 @@ class ProtocolsTest {
                 measure: { operations: %d }
                 """.formatted(GatewayUnderTest.TOPIC, http, RECORDS));
         HttpEngine engine = new HttpEngine(
-                new HttpEngine.SendingPlan(
+                HttpSettings.of(
                         List.of(url),
                         List.of(GatewayUnderTest.TOPIC),
                         variant.load().part(HttpSpec.class),

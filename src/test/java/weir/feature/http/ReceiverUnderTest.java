@@ -17,6 +17,7 @@ import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.load.read.Receiver;
 import weir.measure.Balance;
+import weir.worker.Assignment;
 
 /** A receiver with its thread and an inbox, and the bytes of its client. */
 public final class ReceiverUnderTest implements AutoCloseable {
@@ -44,7 +45,8 @@ public final class ReceiverUnderTest implements AutoCloseable {
 
     public static HttpReceiving.Asked asked(
             ReceiverSpec spec, List<String> holders, boolean inMemory, boolean foreign) {
-        return new HttpReceiving.Asked("127.0.0.1:0", spec, SEED, holders, inMemory, foreign, true, Optional.empty());
+        Assignment.Receiving path = new Assignment.Receiving("127.0.0.1:0", holders, inMemory, foreign, "");
+        return new HttpReceiving.Asked(path, spec, SEED, true, Optional.empty());
     }
 
     int port() {
