@@ -171,7 +171,7 @@ class CapacitiesTest {
                         + " 91 %; after: at 3,300/s achieved 92 %.");
         assertThat(said(before, found("base after grow", null, null, "no rate is sustained"), found("b", 5.0, 6.0, "x")))
                 .isEqualTo("“base” sustains 1,000/s [1,000, 1,100], and no rate after grow; before: at 1,100/s achieved"
-                        + " 91 %; after: no rate is sustained; “b” sustains 5.00/s [5.00, 6.00]; x.");
+                        + " 91 %; after: no rate is sustained; “b” sustains 5/s [5, 6]; x.");
         assertThat(Capacities.compared(List.of(), List.of(before, after)))
                 .singleElement()
                 .satisfies(compared -> {

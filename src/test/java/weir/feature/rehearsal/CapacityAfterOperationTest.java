@@ -37,6 +37,9 @@ class CapacityAfterOperationTest {
             measure: 3s
             """ + SEARCH + "during: { grow: { at: 1s, settle: 1s, add: { move: none } } }\n";
 
+    /** The fake cluster lists no broker, so the added broker has the number 1. */
+    private static final List<String> JOINED = List.of("RESTART 1");
+
     @TempDir
     Path dir;
 
@@ -58,7 +61,7 @@ class CapacityAfterOperationTest {
         assertThat(found).extracting(CapacityResult::of).containsExactly("base", "base after grow");
         assertThat(found.get(0).rate()).isBetween(3_500.0, 4_000.0);
         assertThat(found.get(1).rate()).isBetween(7_000.0, 8_000.0);
-        assertThat(lab.clusterActs()).containsExactly(List.of("RESTART 3"));
+        assertThat(lab.clusterActs()).containsExactly(JOINED);
         assertThat(run.comparisons()).singleElement().satisfies(compared -> {
             assertThat(compared.pair()).isEqualTo("base after grow / base");
             assertThat(compared.ratio()).isBetween(1.8, 2.2);
@@ -93,7 +96,7 @@ class CapacityAfterOperationTest {
         RunResult run = lab.run(dir, GROW + "load: { rate: 1k/s }\nrepeat: 2\n", notes);
         assertThat(run.trials()).hasSize(2);
         assertThat(lab.clusterActs())
-                .containsExactly(List.of("RESTART 3"), List.of("RESTART 3"), List.of("RESTART 3"));
+                .containsExactly(JOINED, JOINED, JOINED);
         assertThat(operations(run).result().figures().offeredPerSecond()).isBetween(999.0, 1_001.0);
         assertThat(run.conclusion().details()).anyMatch(detail -> detail.contains(" after grow: "));
     }
@@ -105,7 +108,7 @@ class CapacityAfterOperationTest {
         assertThat(run.conclusion().found().capacities())
                 .extracting(CapacityResult::of)
                 .containsExactly("a", "a after grow", "b");
-        assertThat(lab.clusterActs()).containsExactly(List.of("RESTART 3"), List.of());
+        assertThat(lab.clusterActs()).containsExactly(JOINED, List.of());
     }
 
     @Test
