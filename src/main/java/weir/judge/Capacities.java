@@ -2,14 +2,17 @@ package weir.judge;
 
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Known;
 import weir.plan.CompareSpec;
+import weir.plan.Variant;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.ComparisonResult;
@@ -24,10 +27,17 @@ public final class Capacities {
 
     private Capacities() {}
 
-    /** Compares the requested pairs with two capacities. Skips recovery shares. */
+    /**
+     * Compares the requested pairs with two capacities, and each capacity after operations with the one before. Skips
+     * recovery shares.
+     */
     public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
+        List<CompareSpec> all = new ArrayList<>(pairs);
+        found.stream()
+                .filter(Capacities::afterOperations)
+                .forEach(after -> all.add(new CompareSpec.Over(after.of(), Variant.nameBefore(after.of()))));
         List<ComparisonResult> compared = new ArrayList<>();
-        for (CompareSpec pair : pairs) {
+        for (CompareSpec pair : all) {
             if (pair instanceof CompareSpec.Over over) {
                 for (CapacityResult a : named(over.a(), found)) {
                     named(over.b(), found).forEach(b -> compared.add(comparison(a, b)));
@@ -35,6 +45,10 @@ public final class Capacities {
             }
         }
         return compared;
+    }
+
+    public static boolean afterOperations(CapacityResult result) {
+        return !Variant.nameBefore(result.of()).equals(result.of());
     }
 
     private static List<CapacityResult> named(String variant, List<CapacityResult> found) {
@@ -71,19 +85,41 @@ public final class Capacities {
                 List.of());
     }
 
+    /** Returns one clause for each variant. */
     public static List<String> clauses(List<CapacityResult> found) {
-        return found.size() == 1
-                ? List.of(upper(words(found.get(0), true)))
-                : found.stream()
-                        .map(result -> NumberFormat.quoted(result.of()) + " " + words(result, false))
-                        .toList();
+        Map<String, List<CapacityResult>> variants = found.stream()
+                .collect(Collectors.groupingBy(
+                        result -> Variant.nameBefore(result.of()), LinkedHashMap::new, Collectors.toList()));
+        boolean single = variants.size() == 1;
+        List<String> clauses = new ArrayList<>();
+        variants.forEach((name, own) -> {
+            String words = own.size() == 1 ? words(own.get(0), single) : words(own.get(0), own.get(1), single);
+            clauses.add(single ? upper(words) : NumberFormat.quoted(name) + " " + words);
+        });
+        return clauses;
+    }
+
+    private static String words(CapacityResult before, CapacityResult after, boolean limits) {
+        ComparisonResult compared = comparison(after, before);
+        return "sustains " + sustained(before) + (limits ? kept(before) : "") + ", and " + sustained(after)
+                + after.of().substring(before.of().length())
+                + (compared.ratio() == null ? "" : ": " + compared.text() + ", " + compared.verdict())
+                + "; before: " + before.reason() + "; after: " + after.reason();
+    }
+
+    private static String sustained(CapacityResult result) {
+        return result.rate() == null ? "no rate" : (wide(result) ? "a rate " : "") + answer(result);
+    }
+
+    private static String kept(CapacityResult result) {
+        return result.limits().isEmpty() ? "" : " with " + limits(result);
     }
 
     private static String words(CapacityResult result, boolean limits) {
         if (result.rate() == null) {
             return result.reason();
         }
-        String kept = limits && !result.limits().isEmpty() ? " with " + limits(result) : "";
+        String kept = limits ? kept(result) : "";
         if (wide(result)) {
             return undecided(result) + kept + ": " + NumberFormat.rate(result.rate()) + " was sustained; "
                     + result.reason();

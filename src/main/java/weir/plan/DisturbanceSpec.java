@@ -43,6 +43,11 @@ public interface DisturbanceSpec {
         return List.of();
     }
 
+    /** The loads that the disturbance adds, if it has this name: variants with such a load in the place of their own. */
+    default List<Variant> loads(String name, Variant variant) {
+        return List.of();
+    }
+
     /** The hosts of the disturbance's own processes, one process on each host. */
     default PlacedSpec placed() {
         return new PlacedSpec.Here();
@@ -75,6 +80,11 @@ public interface DisturbanceSpec {
         /** The release that the operation installs; empty for none. */
         default String release() {
             return "";
+        }
+
+        /** True if the cluster stays changed for later trials. */
+        default boolean changesCluster() {
+            return !release().isEmpty() || addedBrokers() > 0;
         }
 
         /** Its length on a machine that is not busy, for estimates. */

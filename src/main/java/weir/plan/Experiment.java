@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One experiment file, checked and resolved. {@code models} has at most one model of each kind.
@@ -91,15 +92,19 @@ public record Experiment(
         return searches.stream().filter(SearchSpec::adaptive).toList();
     }
 
+    /** The variants of a search. If operations change the cluster of a variant, its capacity is searched twice. */
     public List<Variant> searched(SearchSpec search) {
-        if (search.of().isEmpty()) {
-            return variants.subList(0, 1);
-        }
-        return variants.stream()
-                .filter(variant -> search.of().equals(EACH)
-                        || variant.name().equals(search.of())
-                        || variant.name().startsWith(search.of() + "/"))
-                .toList();
+        Stream<Variant> searched = search.of().isEmpty()
+                ? variants.stream().limit(1)
+                : variants.stream()
+                        .filter(variant -> search.of().equals(EACH)
+                                || variant.name().equals(search.of())
+                                || variant.name().startsWith(search.of() + "/"));
+        return search instanceof SearchSpec.Capacity
+                ? searched.flatMap(variant ->
+                                Stream.concat(Stream.of(variant), variant.onChangedCluster().stream()))
+                        .toList()
+                : searched.toList();
     }
 
     /** True if a search chooses the variant's rate because the file has none. */

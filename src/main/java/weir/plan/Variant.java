@@ -3,8 +3,10 @@ package weir.plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -30,6 +32,9 @@ public record Variant(
         SortedMap<String, Setting> settings) {
     /** The name of the variant of an experiment without variants. */
     public static final String ONLY = "base";
+
+    /** Between the name of a variant and those of its operations. No name in a file has it. */
+    private static final String AFTER = " after ";
 
     /**
      * @param gridPoint dotted path to value, empty without a grid
@@ -112,6 +117,35 @@ public record Variant(
 
     public int addedBrokers() {
         return during.values().stream().mapToInt(DisturbanceSpec::addedBrokers).sum();
+    }
+
+    /** The loads of all disturbances, each as a variant. */
+    public List<Variant> furtherLoads() {
+        return during.entrySet().stream()
+                .flatMap(each -> each.getValue().loads(each.getKey(), this).stream())
+                .toList();
+    }
+
+    /** This variant on the cluster that its operations changed; empty if they change nothing for later trials. */
+    public Optional<Variant> onChangedCluster() {
+        String operations = during.entrySet().stream()
+                .filter(each ->
+                        each.getValue() instanceof DisturbanceSpec.Operation operation && operation.changesCluster())
+                .sorted(Map.Entry.comparingByValue(Comparator.comparing(DisturbanceSpec::at)))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(" and "));
+        return operations.isEmpty()
+                ? Optional.empty()
+                : Optional.of(RecordKeys.with(this, Map.of("name", name + AFTER + operations)));
+    }
+
+    /** Returns the name of a variant without the operations that changed its cluster. */
+    public static String nameBefore(String name) {
+        return name.split(AFTER, 2)[0];
+    }
+
+    public boolean clusterChanged() {
+        return !nameBefore(name).equals(name);
     }
 
     /** The names of processes on a host except workers and brokers; {@code host} tests the host's name. */

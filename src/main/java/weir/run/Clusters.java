@@ -83,7 +83,8 @@ final class Clusters implements AutoCloseable {
         }
     }
 
-    private void end() {
+    /** Ends the cluster, so that the next trial gets a new one. */
+    void end() {
         Cluster open = current;
         current = null;
         spec = null;

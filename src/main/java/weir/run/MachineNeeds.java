@@ -63,13 +63,13 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
 
     private void brokers(long disk, List<String> lines) {
         ClusterSpec cluster = variant.cluster();
-        int brokers =
-                PlacedSpec.on(host, cluster.placed(), cluster.brokers().size()).size();
+        int all = cluster.brokers().size() + variant.addedBrokers();
+        int brokers = PlacedSpec.on(host, cluster.placed(), all).size();
         if (!cluster.startedByWeir() || variant.load().target() == LoadSpec.Target.NULL || brokers == 0) {
             return;
         }
         machine.missing(cluster.within(), cluster.data()).forEach(line -> lines.add("cluster." + line));
-        long memory = (brokers + variant.addedBrokers()) * cluster.heap().bytes();
+        long memory = brokers * cluster.heap().bytes();
         long free = machine.freeMemory();
         if (memory > free) {
             lines.add("the heaps of the brokers need " + size(memory) + ", and only " + size(free)

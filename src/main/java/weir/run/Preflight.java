@@ -437,7 +437,7 @@ public final class Preflight {
     }
 
     private void bounded(Variant variant, RunOptions options) {
-        double highest = highest(variant);
+        double highest = highestOfAll(variant);
         boolean closed = Double.isInfinite(highest);
         String what = "";
         if (closed && options.maxRate() == 0 && !harmless(variant)) {
@@ -452,13 +452,22 @@ public final class Preflight {
     }
 
     static double highest(Experiment experiment, RunOptions options, Variant variant) {
-        double highest = experiment.onlySearched(variant) ? 0 : highest(FixedRateVariant.atMost(experiment, variant));
+        double highest =
+                experiment.onlySearched(variant) ? 0 : highestOfAll(FixedRateVariant.atMost(experiment, variant));
         for (SearchSpec search : experiment.adaptive()) {
             if (experiment.searched(search).contains(variant)) {
                 highest = Math.max(highest, searchesTo(search, options, variant) * Demand.records(variant));
             }
         }
         return highest;
+    }
+
+    /** The highest records per second of a variant, with the loads that its disturbances add. */
+    private static double highestOfAll(Variant variant) {
+        return highest(variant)
+                + variant.furtherLoads().stream()
+                        .mapToDouble(Preflight::highest)
+                        .sum();
     }
 
     static double highest(Variant variant) {

@@ -135,6 +135,9 @@ final class SearchLoop {
                 // A search has an answer even if its time is up at once.
                 found = found.with(search.result());
                 boolean whole = conduct(search);
+                if (variant.clusterChanged()) {
+                    clusters.end();
+                }
                 caveats.accept(search.caveats());
                 if (!whole) {
                     return false;

@@ -2,6 +2,7 @@ package weir.search;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -29,9 +30,21 @@ public record AdaptiveSearches(
             List<Attempt> tried = before(CapacityResult.class, variant)
                     .map(CapacityResult::tried)
                     .orElse(List.of());
-            return new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
+            CapacitySearch search =
+                    new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
+            return variant.clusterChanged()
+                    ? new ChangedClusterSearch(search, variant, capacity(Variant.nameBefore(variant.name())))
+                    : search;
         }
         return Features.search(asked).open(asked, variant, to, this);
+    }
+
+    private double capacity(String variant) {
+        return earlier.capacities().stream()
+                .filter(found -> found.of().equals(variant))
+                .mapToDouble(found -> Objects.requireNonNullElse(found.rate(), 0.0))
+                .findFirst()
+                .orElse(0);
     }
 
     public <R extends SearchResult> Optional<R> before(Class<R> kind, Variant variant) {

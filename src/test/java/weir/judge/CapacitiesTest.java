@@ -161,6 +161,25 @@ class CapacitiesTest {
                         + " [1,000, 1,100]; x.");
     }
 
+    @Test
+    void capacityAfterOperationsIsOneClauseWithTheCapacityBeforeThemAndTheirRatio() {
+        CapacityResult before = found("base", 1_000.0, 1_100.0, "at 1,100/s achieved 91 %");
+        CapacityResult after = found("base after grow", 3_000.0, 3_300.0, "at 3,300/s achieved 92 %");
+        assertThat(said(before, after))
+                .isEqualTo("Sustains 1,000/s [1,000, 1,100] with response p99 below 50 ms and e2e p99 at most 1 s, and"
+                        + " 3,000/s [3,000, 3,300] after grow: 3.00× [2.73×, 3.30×], better; before: at 1,100/s achieved"
+                        + " 91 %; after: at 3,300/s achieved 92 %.");
+        assertThat(said(before, found("base after grow", null, null, "no rate is sustained"), found("b", 5.0, 6.0, "x")))
+                .isEqualTo("“base” sustains 1,000/s [1,000, 1,100], and no rate after grow; before: at 1,100/s achieved"
+                        + " 91 %; after: no rate is sustained; “b” sustains 5/s [5, 6]; x.");
+        assertThat(Capacities.compared(List.of(), List.of(before, after)))
+                .singleElement()
+                .satisfies(compared -> {
+                    assertThat(compared.pair()).isEqualTo("base after grow / base");
+                    assertThat(compared.ratio()).isEqualTo(3);
+                });
+    }
+
     private static String said(CapacityResult... found) {
         return String.join("; ", Capacities.clauses(List.of(found))) + ".";
     }

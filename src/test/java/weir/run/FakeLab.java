@@ -108,7 +108,7 @@ public final class FakeLab implements Lab {
     /** Reason why a host cannot be used; empty if all can. */
     String unreachable = "";
     /** The resources of this machine and of all others. */
-    FakeMachine machine = FakeMachine.large();
+    public FakeMachine machine = FakeMachine.large();
 
     /** Reason why no topic is deleted; empty if all are. */
     String undeleted = "";
@@ -190,6 +190,11 @@ public final class FakeLab implements Lab {
     public void loses(String host, String why) {
         Objects.requireNonNull(losing).accept(host, why);
         clusters.get(0).isLost();
+    }
+
+    /** The actions on the brokers of each cluster. */
+    public List<List<String>> clusterActs() {
+        return clusters.stream().map(cluster -> List.copyOf(cluster.acts)).toList();
     }
 
     /** Adds an event in this second of a trial, counted from the beginning of its load. */

@@ -110,7 +110,7 @@ final class FakeWorker implements Worker {
                             step.rate().text()))
                     .toList();
         }
-        long nanos = ((MeasureSpec.For) variant.measure()).length().toNanos();
+        long nanos = variant.measure().length().toNanos();
         return List.of(new Stretch(perSecond(rate), nanos, "measure"));
     }
 

@@ -87,7 +87,8 @@ public final class RunProgress implements RunListener, AutoCloseable {
 
     @Override
     public synchronized void warmsUp(Trial next, double rate) {
-        trial = "search, " + next.variant().name() + " " + at(rate) + " (warm-up)";
+        String why = next.variant().during().isEmpty() ? " (warm-up)" : " (operations)";
+        trial = "search, " + next.variant().name() + " " + at(rate) + why;
         if (!lines.live()) {
             plain(trial);
         }

@@ -182,7 +182,9 @@ public final class RehearsalFeature implements Feature, ModelKind {
                     trial.cluster().install(release, broker);
                 }
                 trial.cluster().act(ProcessAction.RESTART, broker);
-                OtherHosts.brokers(trial.cluster(), "").stream()
+                trial.cluster().brokers().stream()
+                        .filter(started -> started.id() == broker)
+                        .flatMap(started -> OtherHosts.brokers(trial.cluster(), started.host()).stream())
                         .filter(process -> process.source().equals("broker-" + broker))
                         .forEach(trial.probes()::watch);
             });

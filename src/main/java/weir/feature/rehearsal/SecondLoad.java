@@ -37,12 +37,16 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
     public record Load(Duration at, Duration length, LoadSpec load, ByteSize quota)
             implements DisturbanceSpec.Prepared {
         private static final Set<String> OTHERS = Set.of("load", "bridge", "during");
-        private static final Map<String, String> FIXED = Map.of("load.target", "cluster", "load.workload", "produce");
 
         /** The topics that the load names, or a topic with the name of the disturbance. */
         @Override
         public List<String> topics(String name) {
             return load.topics().isEmpty() ? List.of(name) : load.topics();
+        }
+
+        @Override
+        public List<Variant> loads(String name, Variant variant) {
+            return List.of(in(variant, name));
         }
 
         /** The {@code client.id} of all producers, for which a quota applies. */
@@ -59,7 +63,7 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
             topics(name).forEach(topic -> topics.put(topic, variant.topics().getOrDefault(topic, like)));
             SortedMap<String, Setting> settings = new TreeMap<>(variant.settings());
             settings.keySet().removeIf(path -> OTHERS.contains(path.replaceFirst("\\..*", "")));
-            FIXED.forEach((path, value) -> settings.put(path, new Setting(path, value, "default")));
+            settings.put("load.target", new Setting("load.target", "cluster", "default"));
             String own = "during." + name + ".";
             variant.settingsAt(own + "load").forEach(setting -> {
                 String path = setting.path().substring(own.length());
@@ -120,6 +124,12 @@ final class SecondLoad implements DisturbanceKind, VariantCheck {
             spot.wrong(
                     path + ".load.rate",
                     "must be one rate, such as max or 10k/s, found '"
+                            + second.load().rate().text() + "'");
+        }
+        if (one && second.load().rate().closed() && !variant.cluster().startedByWeir()) {
+            spot.wrong(
+                    path + ".load.rate",
+                    "must be a rate with a limit on a cluster that Weir did not start, such as 10k/s, found '"
                             + second.load().rate().text() + "'");
         }
         for (String topic : second.load().topics()) {

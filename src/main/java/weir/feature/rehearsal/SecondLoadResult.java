@@ -13,6 +13,8 @@ import weir.results.RunResult.ModelResult;
  * @param mebibytes acked bytes of keys and values per second
  * @param p50 response in milliseconds
  * @param p99 response in milliseconds
+ * @param received records per second; null without readers
+ * @param e2e p99 in milliseconds; null without readers
  * @param failed records in all trials
  * @param throttle the highest mean delay of a request because of a quota, in milliseconds
  */
@@ -26,6 +28,8 @@ record SecondLoadResult(
         @Nullable Double mebibytes,
         @Nullable Double p50,
         @Nullable Double p99,
+        @Nullable Double received,
+        @Nullable Double e2e,
         long failed,
         @Nullable Double throttle)
         implements ModelResult {

@@ -35,6 +35,8 @@ final class SecondLoadRun implements Lab.Activity {
     static final String FAILED = "failed";
     static final String P50 = "response.p50.ms";
     static final String P99 = "response.p99.ms";
+    static final String RECEIVED = "received.per.s";
+    static final String E2E = "e2e.p99.ms";
     /** The highest mean delay of a request because of a quota, in any second. */
     static final String THROTTLE = "throttle.ms";
     /** The records that were acked in one second. */
@@ -166,6 +168,10 @@ final class SecondLoadRun implements Lab.Activity {
             note(FAILED, (double) all.failed());
             note(P50, response.p50());
             note(P99, response.p99());
+            if (all.received() > 0) {
+                note(RECEIVED, all.received() / seconds);
+                note(E2E, LatencyResult.of(all.latency(LatencyKind.E2E)).p99());
+            }
             note(THROTTLE, throttle);
         }
 

@@ -55,6 +55,8 @@ final class SecondLoads {
                 median(loads, SecondLoadRun.BYTES),
                 median(loads, SecondLoadRun.P50),
                 median(loads, SecondLoadRun.P99),
+                median(loads, SecondLoadRun.RECEIVED),
+                median(loads, SecondLoadRun.E2E),
                 loads.stream()
                         .mapToLong(load -> Math.round(Known.orZero(load.figure(SecondLoadRun.FAILED))))
                         .sum(),
@@ -82,15 +84,19 @@ final class SecondLoads {
     }
 
     private static Table.Columns<SecondLoadResult> table(List<SecondLoadResult> all) {
-        return Table.of(2, all)
+        Table.Columns<SecondLoadResult> table = Table.of(2, all)
                 .column("", SecondLoadResult::variant)
                 .column("second load", one -> one.load() + ": " + one.what())
                 .column("offered/s", one -> NumberFormat.rate(one.due()))
                 .column("acked/s", one -> NumberFormat.rate(one.acked()))
                 .column("MiB/s", one -> NumberFormat.number(one.mebibytes()))
                 .column("response p50", one -> NumberFormat.millis(one.p50()))
-                .column("p99", one -> NumberFormat.millis(one.p99()))
-                .column("failed", one -> NumberFormat.count(one.failed()))
+                .column("p99", one -> NumberFormat.millis(one.p99()));
+        if (all.stream().anyMatch(one -> one.received() != null)) {
+            table.column("received/s", one -> NumberFormat.rate(one.received()))
+                    .column("e2e p99", one -> NumberFormat.millis(one.e2e()));
+        }
+        return table.column("failed", one -> NumberFormat.count(one.failed()))
                 .column("throttle", one -> NumberFormat.millis(one.throttle()));
     }
 }

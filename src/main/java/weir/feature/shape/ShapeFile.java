@@ -104,8 +104,7 @@ final class ShapeFile {
         line("measure: " + (rate.steps() ? "null" : LENGTH));
         if (loads.size() > 1) {
             line("");
-            comment("The loads of the other topics run at the same time. They require brokers that Weir starts. On"
-                    + " a given cluster, remove the section during.");
+            comment("The loads of the other topics run at the same time.");
             line("during:");
             for (int i = 1; i < loads.size(); i++) {
                 line("  load-" + (i + 1) + ":");
@@ -163,7 +162,7 @@ final class ShapeFile {
         if (main) {
             readers(topic);
         } else {
-            groupsOf(topic).forEach(group -> comment("a second load has no readers; " + described(group, topic)));
+            groupsOf(topic).forEach(group -> comment("for readers without a group, add workload: deliver; " + described(group, topic)));
         }
         Arrivals.Found rate = rate(topic);
         rate.remarks().forEach(this::comment);

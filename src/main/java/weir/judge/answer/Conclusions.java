@@ -102,7 +102,7 @@ public final class Conclusions {
                 .findFirst()
                 .orElse(List.of());
         // The load of unfinished trials is less important than the numbers.
-        return Stream.of(first, numbers(f), mostFailed(f))
+        return Stream.of(first, changes(f), numbers(f), mostFailed(f))
                 .sorted(Comparator.comparing(
                         each -> each.equals(first) && f.variants().isEmpty()))
                 .flatMap(List::stream)
@@ -208,15 +208,29 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> capacities(RunFindings f) {
+        List<AnswerSentence> found = searched(f);
+        return found.isEmpty()
+                ? found
+                : Stream.concat(found.stream(), RateSentence.of(f).stream()).toList();
+    }
+
+    private static List<AnswerSentence> searched(RunFindings f) {
         List<String> each = Capacities.clauses(f.run().conclusion().found().capacities());
         if (each.isEmpty()) {
             return List.of();
         }
         // The reason for a single answer is a separate clause, which is omitted before the answer is shortened.
-        AnswerSentence found = each.size() == 1
-                ? AnswerSentence.of(List.of(each.get(0).split("; ")))
-                : AnswerSentence.each("variant", "", each, "");
-        return Stream.concat(Stream.of(found), RateSentence.of(f).stream()).toList();
+        return List.of(
+                each.size() == 1
+                        ? AnswerSentence.of(List.of(each.get(0).split("; ")))
+                        : AnswerSentence.each("variant", "", each, ""));
+    }
+
+    /** The capacities before and after operations, for an answer about the operations themselves. */
+    private static List<AnswerSentence> changes(RunFindings f) {
+        return f.run().conclusion().found().capacities().stream().anyMatch(Capacities::afterOperations)
+                ? searched(f)
+                : List.of();
     }
 
     private static List<AnswerSentence> numbers(RunFindings f) {

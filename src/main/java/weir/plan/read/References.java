@@ -180,14 +180,15 @@ record References(
     }
 
     private Tree.Items expected(Tree.Items items, Tree.Section search) {
-        List<Tree> written = new ArrayList<>();
+        List<Tree> resolved = new ArrayList<>();
         for (Tree item : items.items()) {
             Expectation expectation = ExpectationParser.parse(item.line());
-            List<String> names = new ArrayList<>();
-            names.add(expectation.of());
-            names.add(expectation.over());
-            names.removeIf(String::isEmpty);
+            List<String> written = Stream.of(expectation.of(), expectation.over())
+                    .filter(name -> !name.isEmpty())
+                    .toList();
+            List<String> names = written.stream().map(Variant::nameBefore).toList();
             boolean known = known(names, item.origin(), "expect");
+            known = known && afterOperations(expectation.metric(), written, item.origin());
             known &= searched(expectation.metric(), item.origin(), "expect");
             known &= during(expectation.during(), item.origin());
             known &= ofPart(expectation, item.origin());
@@ -200,13 +201,45 @@ record References(
                     leftOut.add("expect " + item.line());
                 }
                 for (List<String> match : matches) {
-                    Expectation renamed =
-                            expectation.with(match.isEmpty() ? "" : match.get(0), match.size() < 2 ? "" : match.get(1));
-                    written.add(new Tree.Text(renamed.text(), true, item.origin()));
+                    List<String> meant = new ArrayList<>(List.of("", ""));
+                    for (int i = 0; i < match.size(); i++) {
+                        meant.set(i, match.get(i) + after(written.get(i)));
+                    }
+                    Expectation renamed = expectation.with(meant.get(0), meant.get(1));
+                    resolved.add(new Tree.Text(renamed.text(), true, item.origin()));
                 }
             }
         }
-        return new Tree.Items(written, items.origin());
+        return new Tree.Items(resolved, items.origin());
+    }
+
+    private static String after(String name) {
+        return name.substring(Variant.nameBefore(name).length());
+    }
+
+    /** Checks names such as {@code base after upgrade}. */
+    private boolean afterOperations(Metric metric, List<String> names, Origin origin) {
+        Set<String> changed = Stream.of(whole, run)
+                .flatMap(draft -> draft.variants().stream())
+                .flatMap(variant -> variant.onChangedCluster().stream())
+                .map(Variant::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        boolean known = true;
+        for (String name : names) {
+            String after = after(name);
+            List<String> variants = changed.stream()
+                    .filter(each -> after(each).equals(after))
+                    .map(Variant::nameBefore)
+                    .toList();
+            if (!after.isEmpty() && !metric.name().equals("capacity")) {
+                known = wrong(origin, "expect", "only capacity has a value after operations; remove '" + after.strip() + "'");
+            } else if (!after.isEmpty()
+                    && LayeredExperiment.points(Variant.nameBefore(name), variants)
+                            .isEmpty()) {
+                known = wrong(origin, "expect", "there is no '" + name + "'" + NearestWord.hint(name, changed));
+            }
+        }
+        return known;
     }
 
     private boolean judged(Expectation expectation, List<String> variants, Tree.Section search) {

@@ -16,9 +16,11 @@ import weir.plan.Ratio;
 public final class ExpectationParser {
     private static final Set<String> ASIDE = Set.of("fill", "warmup", "drain");
 
+    private static final String VARIANT = "\\S+(?: after \\S+(?: and \\S+)*)?";
+
     private static final Pattern SENTENCE =
             Pattern.compile("(?<metric>\\S+)(?: (?!of |during |same )(?<stat>[a-z][a-z0-9.]*))?"
-                    + "(?: of (?<of>\\S+)(?: / (?<over>\\S+))?)?(?: during (?<during>\\S+))?"
+                    + "(?: of (?<of>" + VARIANT + ")(?: / (?<over>" + VARIANT + "))?)?(?: during (?<during>\\S+))?"
                     + "(?: (?<operator><=|>=|==|<|>) ?(?<value>\\S+(?: ?(?:ms|s|%))?)| same within (?<within>\\S+))"
                     + "(?: for (?<windows>\\S+) of windows)?");
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(\\.[0-9]{1,6})?)");

@@ -2,6 +2,7 @@ package weir.plan.trial;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
@@ -65,6 +66,11 @@ public final class Demand {
                         .mapToLong(topic -> topic.getValue().count())
                         .sum()
                 : 1;
+    }
+
+    /** The needs of the loads that disturbances add to the trial. */
+    List<Demand> furtherLoads() {
+        return variant.furtherLoads().stream().map(Demand::new).toList();
     }
 
     double records() {

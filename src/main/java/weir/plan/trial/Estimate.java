@@ -119,13 +119,21 @@ public record Estimate(
         private void add(Demand trial) {
             double written = trial.records();
             double size = trial.bytes(written);
+            // Without a limit, only the backlog is certain.
+            double certain = trial.bounded() ? size : size * trial.backlog() / Math.max(1, written);
+            bounded &= trial.bounded();
+            for (Demand further : trial.furtherLoads()) {
+                double more = further.bytes(further.records());
+                written += further.records();
+                size += more;
+                certain += further.bounded() ? more : 0;
+                bounded &= further.bounded();
+            }
             start(trial);
             seconds += trial.seconds();
             records += written;
             bytes += size;
-            // Without a limit, only the backlog is certain.
-            largest = Math.max(largest, trial.bounded() ? size : size * trial.backlog() / Math.max(1, written));
-            bounded &= trial.bounded();
+            largest = Math.max(largest, certain);
         }
 
         private void add(SearchSpec.Capacity search, Variant variant) {
@@ -133,6 +141,9 @@ public record Estimate(
             boolean ends = search.to().perSecond() > 0;
             double perSecond = ends ? variant.load().senders().operations(search.to(), false) : demand.assumed();
             bounded &= demand.toSink() || ends;
+            if (variant.clusterChanged()) {
+                add(new Demand(FixedRateVariant.operated(variant, perSecond)));
+            }
             add(search, variant, perSecond, perSecond);
         }
 

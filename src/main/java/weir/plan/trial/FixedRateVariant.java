@@ -110,6 +110,17 @@ public final class FixedRateVariant {
     }
 
     /**
+     * The variant that carries out its operations on the brokers of a search: at its own rate or, without one, at half
+     * of the capacity.
+     */
+    public static Variant operated(Variant variant, double capacity) {
+        Variant at = variant.rateUnsaid()
+                ? at(variant, rounded(capacity / 2), SEARCH)
+                : of(variant, capacity, SEARCH);
+        return at.onSharedBrokers(SEARCH);
+    }
+
+    /**
      * The variant at its highest possible rate: its share of the upper limit of the search for a capacity. Unchanged
      * without a limit.
      */

@@ -18,7 +18,7 @@ public record Trial(int number, Variant variant, int repeat, String search) {
 
     /** The name of the trial's folder: {@code 03-lz4-2}. */
     public String id() {
-        return String.format("%02d-%s-%d", number, variant.name().replace('/', '_'), repeat);
+        return String.format("%02d-%s-%d", number, variant.name().replaceAll("[/ ]", "_"), repeat);
     }
 
     public String tag() {

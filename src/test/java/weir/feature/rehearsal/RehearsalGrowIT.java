@@ -14,6 +14,7 @@ import weir.feature.rehearsal.RehearsalResult.Part;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
+import weir.results.value.CapacityResult;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 
@@ -59,6 +60,37 @@ class RehearsalGrowIT {
                         .map(process -> process.info().commandLine().orElse(""))
                         .filter(line -> line.contains(root.toString())))
                 .isEmpty();
+    }
+
+    @Test
+    void capacityIsSearchedOnOneClusterBeforeAndAfterABrokerJoins() throws Exception {
+        RunResult run = run("cluster: { kafka: 4.4.0, brokers: 1, fresh: trial, " + RehearsalIT.JVM + """
+                 }
+                topics: { t: { partitions: 2 } }
+                load: { workload: deliver, value: { size: 100B } }
+                warmup: 1s
+                measure: 3s
+                search:
+                  capacity: { limits: [response p99 < 2s], from: 100/s, to: 400/s, precision: 50%, warmup: 1s, measure: 1s }
+                during: { grow: { at: 1s, max: 2m, settle: 1s, add: { move: none } } }
+                """);
+        List<CapacityResult> found = run.conclusion().found().capacities();
+        assertThat(found).extracting(CapacityResult::of).containsExactly("base", "base after grow");
+        // Even a busy machine sustains the highest allowed rate.
+        assertThat(found).extracting(CapacityResult::rate).containsOnly(400.0);
+        RunFolder folder = RunFolder.open(Path.of(run.run()));
+        assertThat(folder.trials()).isEmpty();
+        List<Path> logs = folder.searched().stream()
+                .map(trial -> trial.path().resolve("brokers/broker-1.log"))
+                .filter(Files::exists)
+                .toList();
+        assertThat(logs).as("clusters").hasSize(1);
+        // Each trial after the operation makes a topic with one partition on each of the two brokers.
+        assertThat(Files.readString(logs.get(0).resolveSibling("broker-2.log"))
+                        .lines()
+                        .filter(line -> line.matches(".*Created log for partition t-\\d.*")))
+                .hasSize(found.get(1).tried().size() + 2);
+        assertThat(run.conclusion().answer()).contains(" after grow");
     }
 
     @Test

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,10 +19,15 @@ import weir.measure.Count;
 import weir.measure.Reading;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.trial.Trial;
+import weir.real.Kafkas;
+import weir.real.OwnKafka;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.Event;
+import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -71,5 +80,47 @@ class SecondLoadIT {
             assertThat(trial.result().figures().count(Count.FOREIGN)).isZero();
             assertThat(trial.path().resolve("load-tenant/worker.log")).exists();
         }
+    }
+
+    @Test
+    void secondLoadOnAGivenClusterReadsItsRecordsAndLeavesNoTopic() throws Exception {
+        Set<String> during = new TreeSet<>();
+        try (OwnKafka kafka = OwnKafka.start(root.resolve("kafka"), Kafkas.of("4.4.0", 1));
+                Admin admin = Admin.create(new HashMap<>(kafka.cluster().clientProperties()))) {
+            RunListener listener = new RunListener() {
+                @Override
+                public boolean agrees(String question) {
+                    return true;
+                }
+
+                @Override
+                public void event(Trial trial, Event event) {
+                    if (event.name().equals(Event.DISTURBANCE)) {
+                        during.addAll(topics(admin));
+                    }
+                }
+            };
+            RunResult run = RehearsalIT.run(root, """
+                    cluster: { bootstrap: "%s" }
+                    topics: { t: { partitions: 2 } }
+                    load: { rate: 100/s, producer: { acks: all } }
+                    warmup: 1s
+                    measure: 9s
+                    during: { tenant: { at: 2s, for: 5s, load: { workload: deliver, rate: 200/s, consumers: 2 } } }
+                    """.formatted(kafka.cluster().bootstrap()), listener);
+            SecondLoadResult tenant = run.models(SecondLoadResult.class).get(0);
+            assertThat(tenant.acked()).isBetween(160.0, 201.0);
+            assertThat(tenant.received()).isBetween(0.9 * Objects.requireNonNull(tenant.acked()), 201.0);
+            assertThat(tenant.e2e()).isPositive();
+            assertThat(tenant.failed()).isZero();
+            assertThat(run.trials().get(0).figures().count(Count.ACKED)).isEqualTo(900);
+            assertThat(run.trials().get(0).figures().count(Count.FOREIGN)).isZero();
+            assertThat(topics(admin)).isEmpty();
+        }
+        assertThat(during).hasSize(2).allMatch(topic -> topic.startsWith("weir-e-")).anyMatch(topic -> topic.endsWith("-tenant"));
+    }
+
+    private static Set<String> topics(Admin admin) {
+        return admin.listTopics().names().toCompletionStage().toCompletableFuture().join();
     }
 }
