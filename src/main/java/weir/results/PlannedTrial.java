@@ -2,6 +2,7 @@ package weir.results;
 
 import java.util.Collections;
 import java.util.List;
+import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
@@ -61,6 +62,26 @@ public record PlannedTrial(
                 counted(variant),
                 load.processes(),
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
+    }
+
+    /** A trial of another tool, of which only the workload is known. */
+    static PlannedTrial imported(String workload) {
+        return new PlannedTrial(
+                EnumNames.constant(workload, LoadSpec.Workload.class),
+                LoadSpec.Target.CLUSTER,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                0,
+                1,
+                0);
     }
 
     private static double counted(Variant variant) {

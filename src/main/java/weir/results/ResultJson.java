@@ -142,7 +142,8 @@ public final class ResultJson {
 
         @Override
         public JsonSetter.Value findSetterInfo(Annotated member) {
-            Nulls nulls = optional(member) ? Nulls.AS_EMPTY : required(member) ? Nulls.FAIL : Nulls.DEFAULT;
+            boolean empty = optional(member) || name(member).equals("LatencyResult.count");
+            Nulls nulls = empty ? Nulls.AS_EMPTY : required(member) ? Nulls.FAIL : Nulls.DEFAULT;
             return JsonSetter.Value.construct(nulls, Nulls.FAIL);
         }
 
@@ -202,6 +203,17 @@ public final class ResultJson {
 
         @JsonProperty("p99.99")
         @Nullable Double p9999();
+
+        @JsonSerialize(using = SampleCount.class)
+        long count();
+    }
+
+    /** A writer of {@link LatencyResult#samples}. */
+    static final class SampleCount extends JsonSerializer<Long> {
+        @Override
+        public void serialize(Long count, JsonGenerator json, SerializerProvider provider) throws IOException {
+            json.writeObject(json.currentValue() instanceof LatencyResult latency ? latency.samples() : count);
+        }
     }
 
     interface WithFigures {

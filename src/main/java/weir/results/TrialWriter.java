@@ -234,6 +234,31 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
+    /** Writes a finished trial that another tool measured. Such a trial has no raw data. */
+    public static void imported(
+            Path trials, TrialResult result, List<TrialFolder.Point> spectrum, List<Caveat> caveats) {
+        Path path = trials.resolve(String.format("%02d-%s-%d", result.trial(), result.variant(), result.repeat()));
+        List<String> lines = new ArrayList<>(List.of(TrialFolder.HEADERS.getOrDefault(TrialFolder.SPECTRUM, "")));
+        spectrum.forEach(point ->
+                lines.add(Csv.line(List.of(point.latency(), point.percentile(), point.milliseconds()))));
+        Io.attempt("writing " + path, () -> {
+            Files.createDirectory(path);
+            Files.write(path.resolve(TrialFolder.SPECTRUM), lines);
+        });
+        RunFiles.put(
+                path.resolve(TrialFolder.STARTED),
+                new TrialFolder.Started(
+                        result.trial(),
+                        result.variant(),
+                        result.repeat(),
+                        result.startedAt(),
+                        result.settings(),
+                        PlannedTrial.imported(result.settings().getOrDefault("load.workload", ""))));
+        RunFiles.put(path.resolve(TrialFolder.CONDITIONS), TrialConditions.NONE);
+        RunFiles.put(path.resolve(TrialFolder.CAVEATS), caveats);
+        RunFiles.put(path.resolve(TrialFolder.TRIAL), result);
+    }
+
     private static final class ReasonedStream extends FilterOutputStream {
         private @Nullable IOException reason;
 
