@@ -162,7 +162,7 @@ final class HeadlineSection {
                 run.whole(variant).stream().map(TrialResult::figures).toList();
         LoadCurve.@Nullable Point knee = run.curve(variant).knee();
         LatencyResult response = knee == null
-                ? LatencyResult.median(own, figures -> figures.latency(run.first()))
+                ? LatencyResult.median(own, figures -> figures.latency(run.shownFirst()))
                 : knee.response();
         List<Block.Fact> tiles = new ArrayList<>();
         if (knee != null) {
@@ -193,7 +193,7 @@ final class HeadlineSection {
         }
         String at = knee == null ? "over the whole trial" : "at " + NumberFormat.rate(knee.rate());
         Figures failed = own.stream().filter(Figures::mostFailed).findFirst().orElse(null);
-        String of = run.first().word();
+        String of = run.shownFirst().word();
         if (knee == null && failed != null) {
             // If most operations failed, percentiles of response are only bounds.
             of = "success";

@@ -181,7 +181,7 @@ public record RunView(
     }
 
     /** The latency that the report shows first: response, or service if only service is known. */
-    LatencyKind first() {
+    LatencyKind shownFirst() {
         boolean responds =
                 results().stream().anyMatch(trial -> trial.figures().response().known());
         boolean serves = results().stream()

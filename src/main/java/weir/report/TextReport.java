@@ -118,7 +118,7 @@ public final class TextReport {
         } else {
             table.column("MiB/s", trial -> NumberFormat.number(figures(trial).mebibytesPerSecond()));
         }
-        LatencyKind first = run.first();
+        LatencyKind first = run.shownFirst();
         table.latencies(first.word() + " ", trial -> figures(trial).latency(first), 50, 99, 99.9);
         if (run.read()) {
             table.latencies("e2e ", trial -> figures(trial).e2e(), 99);

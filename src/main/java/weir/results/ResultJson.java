@@ -204,16 +204,8 @@ public final class ResultJson {
         @JsonProperty("p99.99")
         @Nullable Double p9999();
 
-        @JsonSerialize(using = SampleCount.class)
-        long count();
-    }
-
-    /** A writer of {@link LatencyResult#samples}. */
-    static final class SampleCount extends JsonSerializer<Long> {
-        @Override
-        public void serialize(Long count, JsonGenerator json, SerializerProvider provider) throws IOException {
-            json.writeObject(json.currentValue() instanceof LatencyResult latency ? latency.samples() : count);
-        }
+        @JsonProperty("count")
+        @Nullable Long samples();
     }
 
     interface WithFigures {

@@ -83,7 +83,8 @@ public final class ImportCommand extends CliCommand implements Runnable {
         }
         int drivers = tool.equals("omb") ? 1 : 0;
         if (more.size() > drivers) {
-            throw wrong("'" + more.get(drivers) + "': only omb has a driver; remove the argument");
+            throw wrong("'" + more.get(drivers) + "': "
+                    + (drivers == 0 ? "only omb has a driver" : "a workload has one driver") + "; remove the argument");
         }
         Tree.Section table = Translation.table(tool);
         String text;
@@ -152,7 +153,8 @@ public final class ImportCommand extends CliCommand implements Runnable {
             if (tool.equals("perf")) {
                 return new PerfLog(text, trial).run("imported-" + named);
             }
-            Tree.Section json = map(file, text, OmbResult.KIND, List.of(OmbResult.RATE));
+            // Tabs are allowed in JSON, but not in YAML.
+            Tree.Section json = map(file, text.replace('\t', ' '), OmbResult.KIND, List.of(OmbResult.RATE));
             return new OmbResult(json).run("imported-" + named, trial);
         } catch (Problems problems) {
             Problem first = problems.list().get(0);

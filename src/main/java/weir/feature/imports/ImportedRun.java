@@ -75,7 +75,13 @@ record ImportedRun(
             Figures figures,
             List<TrialFolder.Point> spectrum,
             List<Caveat> caveats,
-            List<String> losses) {}
+            List<String> losses) {
+        Measured {
+            spectrum = List.copyOf(spectrum);
+            caveats = List.copyOf(caveats);
+            losses = List.copyOf(losses);
+        }
+    }
 
     /** True if both runs may be repeats of one load. */
     boolean repeats(ImportedRun other) {

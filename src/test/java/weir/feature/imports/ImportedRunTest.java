@@ -109,7 +109,7 @@ class ImportedRunTest {
                         + " p99 12.3 ms and e2e p99 24.5 ms.");
         Shell report = weir("report", NAME);
         assertThat(report.err()).isEmpty();
-        assertThat(report.out())
+        assertThat(report.out().replaceAll("\\s+", " "))
                 .contains("service p50", "12.3 ms", "unknown machine", "doubt latency-from-send")
                 .doesNotContain("(thin)", "response p");
         assertThat(weir("runs", "--trend", NAME).exit()).isZero();
