@@ -234,7 +234,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** Writes a finished trial that another tool measured. Such a trial has no raw data. */
+    /** Writes a finished trial that another tool measured, without raw data. */
     public static void imported(
             Path trials, TrialResult result, List<TrialFolder.Point> spectrum, List<Caveat> caveats) {
         Path path = trials.resolve(String.format("%02d-%s-%d", result.trial(), result.variant(), result.repeat()));
