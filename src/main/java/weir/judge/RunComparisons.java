@@ -116,7 +116,9 @@ public final class RunComparisons {
                 RunComparison.VERSION,
                 sides,
                 differences,
-                Stream.concat(imported(runs), doubts(sides, differences).stream()).toList(),
+                Stream.of(imported(runs), doubts(sides, differences))
+                        .flatMap(List::stream)
+                        .toList(),
                 comparisons,
                 gate,
                 outcome.exit());
@@ -222,11 +224,22 @@ public final class RunComparisons {
         return comparisons;
     }
 
-    private static Stream<String> imported(List<Run> runs) {
-        return runs.stream()
-                .filter(run -> !run.machine().tool().isEmpty())
-                .map(run -> run.side().label() + " is a result of " + run.machine().tool()
+    /** The doubts about a comparison with imported runs. */
+    private static List<String> imported(List<Run> runs) {
+        List<String> doubts = new ArrayList<>();
+        for (Run run : runs) {
+            String tool = run.machine().tool();
+            if (!tool.isEmpty()) {
+                doubts.add(run.side().label() + " is a result of " + tool
                         + ", which does not report all settings. So the runs may have had different loads.");
+            }
+        }
+        runs.stream()
+                .filter(run -> !doubts.isEmpty())
+                .filter(run -> run.trials().stream().anyMatch(trial -> trial.steps().size() > 1))
+                .forEach(run -> doubts.add(run.side().label() + " has steps with different rates, and each figure below"
+                        + " is of all its steps together. Compare with a run at one rate."));
+        return doubts;
     }
 
     private static List<String> doubts(List<Side> sides, List<Difference> differences) {

@@ -20,6 +20,7 @@ import weir.cli.Shell;
 import weir.feature.NeedsFeature;
 import weir.judge.RunComparisons;
 import weir.measure.LatencyKind;
+import weir.report.SyntheticRun;
 import weir.results.Machine;
 import weir.results.RunComparison;
 import weir.results.RunFolder;
@@ -143,7 +144,7 @@ class ImportedRunTest {
         assertThat(acked.figureOfA()).isEqualTo(100);
         assertThat(both.differences())
                 .extracting(RunComparison.Difference::name)
-                .containsExactly("load.value.size");
+                .containsExactly("tool", "load.value.size");
         assertThat(both.doubts())
                 .contains("A is a result of OpenMessaging Benchmark, which does not report all settings. So the runs"
                         + " may have had different loads.")
@@ -151,6 +152,16 @@ class ImportedRunTest {
         assertThat(RunComparisons.of(List.of(ours, theirs), Double.NaN, false).comparisons())
                 .isNotEmpty();
         assertThat(weir("compare", NAME, "hello").out()).contains("B / A, acked/s", "50,000/s");
+    }
+
+    @Test
+    void comparisonWithStepsSaysThatItsFiguresAreOfAllSteps() throws IOException {
+        RunFolder steps = new SyntheticRun(
+                        dir.resolve("runs"), List.of("base"), 1, new double[] {10_000, 20_000}, 5)
+                .write();
+        RunComparison both = RunComparisons.of(List.of(omb(), steps), Double.NaN, false);
+        assertThat(both.doubts()).anyMatch(doubt -> doubt.startsWith("B has steps with different rates"));
+        assertThat(both.comparisons()).extracting(ComparisonResult::metric).contains("acked/s");
     }
 
     @Test
