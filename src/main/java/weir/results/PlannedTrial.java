@@ -2,7 +2,6 @@ package weir.results;
 
 import java.util.Collections;
 import java.util.List;
-import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
@@ -65,23 +64,10 @@ public record PlannedTrial(
     }
 
     /** A trial of another tool, of which only the workload is known. */
-    static PlannedTrial imported(String workload) {
+    static PlannedTrial imported(LoadSpec.Workload workload) {
+        LoadSpec.Target target = LoadSpec.Target.CLUSTER;
         return new PlannedTrial(
-                EnumNames.constant(workload, LoadSpec.Workload.class),
-                LoadSpec.Target.CLUSTER,
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                0,
-                1,
-                0);
+                workload, target, false, false, false, false, false, false, false, false, false, false, 0, 1, 0);
     }
 
     private static double counted(Variant variant) {

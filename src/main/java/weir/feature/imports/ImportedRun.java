@@ -134,17 +134,10 @@ record ImportedRun(
         List<Setting> known = settings.entrySet().stream()
                 .map(setting -> new Setting(setting.getKey(), setting.getValue(), tool))
                 .toList();
+        var variant = new RequestedExperiment.Variant(VARIANT, measured.size(), new TreeMap<>(), known);
+        String weir = WeirVersion.number();
         return new RequestedExperiment(
-                WeirVersion.number(),
-                command,
-                name,
-                "",
-                0,
-                false,
-                List.of(new RequestedExperiment.Variant(VARIANT, measured.size(), new TreeMap<>(), known)),
-                List.of(),
-                new TreeMap<>(),
-                List.of());
+                weir, command, name, "", 0, false, List.of(variant), List.of(), new TreeMap<>(), List.of());
     }
 
     private List<TrialResult> trials() {

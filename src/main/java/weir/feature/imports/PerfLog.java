@@ -43,7 +43,7 @@ record PerfLog(String text, int first) {
             Map.of(PRODUCER, "produce", CONSUMER, "consume", LATENCY, "deliver");
     private static final String GAVE_UP = "WARNING: Exiting before consuming the expected number of ";
     private static final long MOST_SAMPLES = 500_000;
-    private static final long DAY_MILLIS = 24 * 3600 * 1000L;
+    private static final double DAY_MILLIS = 24 * 3600 * 1e3;
 
     /**
      * The run, whose trials count from {@code first}.
@@ -72,11 +72,12 @@ record PerfLog(String text, int first) {
                 trials.remove(trials.size() - 1);
             }
             CaveatCollector caveats = new CaveatCollector(first + trials.size());
+            double[] numbers = numbers(found);
             trials.add(
                     switch (tool) {
-                        case PRODUCER -> produced(found, steady, caveats);
-                        case CONSUMER -> consumed(found, caveats);
-                        default -> delivered(found, caveats);
+                        case PRODUCER -> produced(numbers, steady, caveats);
+                        case CONSUMER -> consumed(numbers, caveats);
+                        default -> delivered(numbers, caveats);
                     });
         }
         SortedMap<String, String> settings = new TreeMap<>(Map.of("load.workload", WORKLOADS.getOrDefault(tool, "")));
@@ -90,61 +91,47 @@ record PerfLog(String text, int first) {
         return SUMMARIES.getOrDefault(tool, Pattern.compile("(?!)"));
     }
 
-    private static Measured produced(MatchResult found, boolean steady, CaveatCollector caveats) {
-        long records = records(found, 1);
-        double rate = number(found, 3);
+    private static Measured produced(double[] found, boolean steady, CaveatCollector caveats) {
+        long records = (long) found[1];
         caveats.addIf(!steady, "none", ImportedRun.WARM_UP_UNKNOWN, PRODUCER, "the start of the client");
         caveats.addAs("send", ImportedRun.LATENCY_FROM_SEND, PRODUCER);
         caveats.addAs("percentiles", ImportedRun.LATENCY_ROUNDED, PRODUCER);
+        // The tool takes every n-th record for its percentiles.
+        long samples = records / Math.max(1, records / MOST_SAMPLES);
         LatencyResult service = new LatencyResult(
-                number(found, 7),
-                null,
-                number(found, 9),
-                number(found, 10),
-                null,
-                number(found, 6),
-                number(found, 5),
-                // The tool takes every n-th record for its percentiles.
-                records / Math.max(1, records / MOST_SAMPLES),
-                null,
-                null);
+                found[7], null, found[9], found[10], null, found[6], found[5], samples, null, null);
         return measured(
-                records / rate,
+                records / found[3],
                 Map.of(Count.SENT, records),
-                Map.of(RateKind.ACKED, rate, RateKind.MEBIBYTES, number(found, 4)),
+                Map.of(RateKind.ACKED, found[3], RateKind.MEBIBYTES, found[4]),
                 Map.of(LatencyKind.SERVICE, service),
                 caveats);
     }
 
-    private Measured consumed(MatchResult found, CaveatCollector caveats) {
-        long records = records(found, 3);
-        double rate = number(found, 4);
+    private Measured consumed(double[] found, CaveatCollector caveats) {
+        long records = (long) found[3];
         // Some releases print a time of day instead of the time of the rebalance.
-        long joining = Long.parseLong(found.group(5));
-        boolean known = joining >= 0 && joining < DAY_MILLIS;
-        caveats.addAs(
-                "none",
-                ImportedRun.WARM_UP_UNKNOWN,
-                CONSUMER,
-                (known ? NumberFormat.millis((double) joining) + " in which" : "the time until")
-                        + " the consumer joined its group");
+        String joining = found[5] >= 0 && found[5] < DAY_MILLIS
+                ? NumberFormat.millis(found[5]) + " in which"
+                : "the time until";
+        caveats.addAs("none", ImportedRun.WARM_UP_UNKNOWN, CONSUMER, joining + " the consumer joined its group");
         caveats.addIf(
                 text.contains(GAVE_UP), "ended", Caveat.INTERRUPTED, "the consumer waited for records until its timeout");
         return measured(
-                records / rate,
+                records / found[4],
                 Map.of(Count.RECEIVED, records),
-                Map.of(RateKind.RECEIVED, rate, RateKind.MEBIBYTES, number(found, 2)),
+                Map.of(RateKind.RECEIVED, found[4], RateKind.MEBIBYTES, found[2]),
                 Map.of(),
                 caveats);
     }
 
-    private static Measured delivered(MatchResult found, CaveatCollector caveats) {
+    private static Measured delivered(double[] found, CaveatCollector caveats) {
         caveats.addAs("none", ImportedRun.WARM_UP_UNKNOWN, LATENCY, "the first messages");
         caveats.addAs("loop", ImportedRun.LATENCY_FROM_SEND, LATENCY);
         caveats.add(ImportedRun.SAMPLES_UNKNOWN, LATENCY);
         caveats.addAs("percentiles", ImportedRun.LATENCY_ROUNDED, LATENCY);
-        LatencyResult e2e = new LatencyResult(
-                number(found, 2), null, number(found, 3), number(found, 4), null, null, number(found, 1), 0, null, null);
+        LatencyResult e2e =
+                new LatencyResult(found[2], null, found[3], found[4], null, null, found[1], 0, null, null);
         return measured(0, Map.of(), Map.of(), Map.of(LatencyKind.E2E, e2e), caveats);
     }
 
@@ -154,23 +141,20 @@ record PerfLog(String text, int first) {
             Map<RateKind, Double> rates,
             Map<LatencyKind, LatencyResult> latencies,
             CaveatCollector caveats) {
-        return new Measured(
-                seconds,
-                new Figures(counts, rates, latencies, LagResult.NONE, null),
-                List.of(),
-                caveats.found(),
-                List.of());
-    }
-
-    private static long records(MatchResult found, int group) {
-        long records = Long.parseLong(found.group(group));
-        if (records == 0) {
+        if (counts.containsValue(0L)) {
             throw new IllegalArgumentException("a summary of 0 records, so nothing was measured");
         }
-        return records;
+        Figures figures = new Figures(counts, rates, latencies, LagResult.NONE, null);
+        return new Measured(seconds, figures, List.of(), caveats.found(), List.of());
     }
 
-    private static double number(MatchResult found, int group) {
-        return Double.parseDouble(found.group(group).replace(',', '.'));
+    /** The numbers of a summary by their groups; NaN for a group with another text. */
+    private static double[] numbers(MatchResult found) {
+        double[] numbers = new double[found.groupCount() + 1];
+        for (int group = 1; group < numbers.length; group++) {
+            String text = String.valueOf(found.group(group)).replace(',', '.');
+            numbers[group] = text.matches("-?[0-9.]+") ? Double.parseDouble(text) : Double.NaN;
+        }
+        return numbers;
     }
 }
