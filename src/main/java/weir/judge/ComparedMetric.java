@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.measure.Welch;
 import weir.results.value.BreakingPointResult;
@@ -41,7 +42,8 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
         boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
-        if (paced && steps.size() > 1) {
+        boolean stepless = b.stream().allMatch(trial -> trial.steps().isEmpty());
+        if (paced && steps.size() > 1 && !stepless) {
             return ofSteps(steps, a, b);
         }
         List<TrialResult> both = Stream.concat(a.stream(), b.stream()).toList();
@@ -59,6 +61,11 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         latencies.add(measured("response p50", 50, step, Figures::response));
         if (both.stream().allMatch(trial -> trial.figures().response().count() >= FOR_P999)) {
             latencies.add(measured("response p99.9", 99.9, step, Figures::response));
+        }
+        // An imported run has no response, because other tools measure from the send.
+        if (both.stream().anyMatch(trial -> !trial.figures().response().known())) {
+            latencies.add(measured("service p99", 99, step, figures -> figures.latency(LatencyKind.SERVICE)));
+            latencies.add(measured("service p50", 50, step, figures -> figures.latency(LatencyKind.SERVICE)));
         }
         latencies.add(measured("e2e p99", 99, step, Figures::e2e));
         if (both.stream().allMatch(TrialResult::delivered)) {

@@ -57,7 +57,7 @@ public final class RunComparisons {
                     .filter(variant -> TrialResult.variants(trials).contains(variant.name()))
                     .forEach(variant -> variants.put(single ? "" : variant.name(), variant));
             Machine machine = folder.machine();
-            String fact = machine.facts().getOrDefault("kafka", "unknown");
+            String fact = machine.facts().getOrDefault("kafka", RunDifferences.UNKNOWN);
             Side side = new Side(
                     label,
                     folder.path().toString(),
@@ -116,7 +116,9 @@ public final class RunComparisons {
                 RunComparison.VERSION,
                 sides,
                 differences,
-                doubts(sides, differences),
+                Stream.of(imported(runs), doubts(sides, differences))
+                        .flatMap(List::stream)
+                        .toList(),
                 comparisons,
                 gate,
                 outcome.exit());
@@ -166,12 +168,14 @@ public final class RunComparisons {
     }
 
     private static void checkQuestion(Run first, Run run) {
+        boolean imported = Stream.of(first, run).anyMatch(each -> !each.machine().tool().isEmpty());
         first.variants().forEach((name, one) -> {
             RequestedExperiment.Variant other = run.variants().get(name);
             if (other != null) {
                 Map<String, String> there = question(other);
                 question(one).forEach((path, value) -> {
-                    if (!value.equals(there.get(path))) {
+                    boolean unknown = imported && (value.isEmpty() || "".equals(there.get(path)));
+                    if (!unknown && !value.equals(there.get(path))) {
                         throw new IncomparableRunsException(String.format(
                                 "%s and %s cannot be compared: %s%s is '%s' in one and '%s' in the other, so their"
                                         + " figures have different meanings",
@@ -218,6 +222,24 @@ public final class RunComparisons {
             }
         }
         return comparisons;
+    }
+
+    /** The doubts about a comparison with imported runs. */
+    private static List<String> imported(List<Run> runs) {
+        List<String> doubts = new ArrayList<>();
+        for (Run run : runs) {
+            String tool = run.machine().tool();
+            if (!tool.isEmpty()) {
+                doubts.add(run.side().label() + " is a result of " + tool
+                        + ", which does not report all settings. So the runs may have had different loads.");
+            }
+        }
+        runs.stream()
+                .filter(run -> !doubts.isEmpty())
+                .filter(run -> run.trials().stream().anyMatch(trial -> trial.steps().size() > 1))
+                .forEach(run -> doubts.add(run.side().label() + " has steps with different rates, and each figure below"
+                        + " is of all its steps together. Compare with a run at one rate."));
+        return doubts;
     }
 
     private static List<String> doubts(List<Side> sides, List<Difference> differences) {
@@ -286,6 +308,9 @@ public final class RunComparisons {
     }
 
     private static String timeApart(List<Side> sides) {
+        if (sides.stream().anyMatch(side -> side.startedAt().isEmpty())) {
+            return "the time of a run is unknown";
+        }
         try {
             List<Instant> starts = sides.stream()
                     .map(side -> Instant.parse(side.startedAt()))

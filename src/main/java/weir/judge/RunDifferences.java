@@ -37,6 +37,9 @@ public final class RunDifferences {
     private static final Pattern OWN_FILE = Pattern.compile(
             "(?:^| )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^ ]*");
 
+    /** The release of an imported run. */
+    static final String UNKNOWN = "unknown";
+
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
 
     private final List<Difference> found = new ArrayList<>();
@@ -53,8 +56,14 @@ public final class RunDifferences {
         if (!oneRelease(kafka)) {
             differences.found.add(new Difference(Kind.KAFKA, "kafka", kafka));
         }
+        List<String> tools = runs.stream().map(run -> run.machine().tool()).toList();
+        if (imported(runs) && tools.contains("")) {
+            List<String> shown =
+                    tools.stream().map(tool -> tool.isEmpty() ? "Weir" : tool).toList();
+            differences.found.add(new Difference(Kind.SOFTWARE, Machine.TOOL, shown));
+        }
         List<String> weir = runs.stream().map(ComparedRun::weir).toList();
-        if (weir.stream().distinct().count() > 1) {
+        if (weir.stream().distinct().count() > 1 && !imported(runs)) {
             differences.found.add(new Difference(Kind.SOFTWARE, "weir", weir));
         }
         Set<String> variants = runs.get(0).variants().keySet();
@@ -66,11 +75,17 @@ public final class RunDifferences {
         return differences.found;
     }
 
+    private static boolean imported(List<ComparedRun> runs) {
+        return runs.stream().anyMatch(run -> !run.machine().tool().isEmpty());
+    }
+
     /** An existing cluster reports only the first two numbers of its release: 4.3 for 4.3.1. */
     private static boolean oneRelease(List<String> versions) {
+        List<String> known =
+                versions.stream().filter(version -> !version.equals(UNKNOWN)).toList();
         String longest =
-                versions.stream().max(Comparator.comparingInt(String::length)).orElse("");
-        return versions.stream().allMatch(version -> longest.equals(version) || longest.startsWith(version + "."));
+                known.stream().max(Comparator.comparingInt(String::length)).orElse("");
+        return known.stream().allMatch(version -> longest.equals(version) || longest.startsWith(version + "."));
     }
 
     public static List<Difference> ofMachines(Machine one, Machine other) {
@@ -142,8 +157,12 @@ public final class RunDifferences {
             properties.add(effective);
         }
         settings.forEach(own -> own.keySet().removeAll(HOW_OFTEN));
-        PropertyDifference.differing(settings)
-                .forEach((path, values) -> found.add(new Difference(Kind.SETTING, prefix + path, values)));
+        PropertyDifference.differing(settings).forEach((path, values) -> {
+            // An imported run lacks most settings, which are unknown.
+            if (!imported(runs) || values.stream().noneMatch(NumberFormat.MISSING::equals)) {
+                found.add(new Difference(Kind.SETTING, prefix + path, values));
+            }
+        });
         if (properties.stream().noneMatch(Map::isEmpty)) {
             PropertyDifference.differing(properties)
                     .forEach((path, values) -> found.add(new Difference(Kind.PROPERTY, prefix + path, values)));

@@ -163,6 +163,13 @@ final class ConfigurationSection {
     }
 
     static List<Block> method(RunView run) {
+        String tool = run.machine().tool();
+        if (!tool.isEmpty()) {
+            return List.of(
+                    Block.text(tool + " measured this run. The figures are those of its result, which the run folder"
+                            + " contains (source-1 and so on). Weir cannot compute them again. Figures that the result"
+                            + " does not contain are unknown."));
+        }
         return List.of(
                 Block.text("Percentiles come from merged histograms, never from other percentiles. A record belongs to"
                         + " the step in which it was due. The counts of a second are its acks, reads and failures,"

@@ -161,7 +161,9 @@ final class HeadlineSection {
         List<Figures> own =
                 run.whole(variant).stream().map(TrialResult::figures).toList();
         LoadCurve.@Nullable Point knee = run.curve(variant).knee();
-        LatencyResult response = knee == null ? LatencyResult.median(own, Figures::response) : knee.response();
+        LatencyResult response = knee == null
+                ? LatencyResult.median(own, figures -> figures.latency(run.shownFirst()))
+                : knee.response();
         List<Block.Fact> tiles = new ArrayList<>();
         if (knee != null) {
             int trials = run.of(variant).size();
@@ -191,7 +193,7 @@ final class HeadlineSection {
         }
         String at = knee == null ? "over the whole trial" : "at " + NumberFormat.rate(knee.rate());
         Figures failed = own.stream().filter(Figures::mostFailed).findFirst().orElse(null);
-        String of = "response";
+        String of = run.shownFirst().word();
         if (knee == null && failed != null) {
             // If most operations failed, percentiles of response are only bounds.
             of = "success";

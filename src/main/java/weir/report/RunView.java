@@ -15,6 +15,7 @@ import weir.judge.answer.RunFindings;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.Promises;
 import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.measure.ProbeMetric;
 import weir.plan.RecordKeys;
 import weir.results.Machine;
@@ -176,7 +177,16 @@ public record RunView(
     }
 
     boolean read() {
-        return results().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
+        return results().stream().anyMatch(trial -> trial.figures().e2e().known());
+    }
+
+    /** The latency that the report shows first: response, or service if only service is known. */
+    LatencyKind shownFirst() {
+        boolean responds =
+                results().stream().anyMatch(trial -> trial.figures().response().known());
+        boolean serves = results().stream()
+                .anyMatch(trial -> trial.figures().latency(LatencyKind.SERVICE).known());
+        return serves && !responds ? LatencyKind.SERVICE : LatencyKind.RESPONSE;
     }
 
     boolean caughtUp() {

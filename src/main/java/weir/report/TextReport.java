@@ -118,7 +118,8 @@ public final class TextReport {
         } else {
             table.column("MiB/s", trial -> NumberFormat.number(figures(trial).mebibytesPerSecond()));
         }
-        table.latencies("response ", trial -> figures(trial).response(), 50, 99, 99.9);
+        LatencyKind first = run.shownFirst();
+        table.latencies(first.word() + " ", trial -> figures(trial).latency(first), 50, 99, 99.9);
         if (run.read()) {
             table.latencies("e2e ", trial -> figures(trial).e2e(), 99);
         }

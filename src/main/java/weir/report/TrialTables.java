@@ -95,7 +95,7 @@ final class TrialTables {
             return Stream.of(Figures.OF_MESSAGES, Figures.OF_STAGES, Figures.OF_OUTCOMES, Figures.OF_OPERATIONS)
                     .flatMap(Collection::stream)
                     .map(kind -> new Kind(variant, kind, figures.latency(kind)))
-                    .filter(one -> one.latency.count() > 0);
+                    .filter(one -> one.latency.known());
         }
     }
 
@@ -118,7 +118,7 @@ final class TrialTables {
                 .column("latency", one -> one.kind.word())
                 .latencies("", Kind::latency, 50, 90, 99, 99.9, 99.99, 100)
                 .column("mean", one -> NumberFormat.mean(one.latency))
-                .column("samples", one -> NumberFormat.count(one.latency.count()))
+                .column("samples", one -> NumberFormat.count(one.latency.samples()))
                 .as(
                         "t-latencies",
                         "All latencies over the measured phase; response and late include due records that were"

@@ -14,11 +14,19 @@ import weir.results.value.HostFacts;
  * @param hosts the machines of the run, this machine first; empty if no other machine took part
  */
 public record Machine(Map<String, String> facts, Map<String, List<Property>> properties, List<HostFacts> hosts) {
+    /** The fact with the name of the tool that measured an imported run. Runs of Weir lack this fact. */
+    public static final String TOOL = "tool";
+
     public Machine {
         hosts = List.copyOf(hosts);
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
         Map<String, List<Property>> copy = new LinkedHashMap<>();
         properties.forEach((variant, list) -> copy.put(variant, List.copyOf(list)));
         properties = Collections.unmodifiableMap(copy);
+    }
+
+    /** The tool that measured an imported run; empty for a run of Weir. */
+    public String tool() {
+        return facts.getOrDefault(TOOL, "");
     }
 }

@@ -63,6 +63,13 @@ public record PlannedTrial(
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
     }
 
+    /** A trial of another tool, of which only the workload is known. */
+    static PlannedTrial imported(LoadSpec.Workload workload) {
+        LoadSpec.Target target = LoadSpec.Target.CLUSTER;
+        return new PlannedTrial(
+                workload, target, false, false, false, false, false, false, false, false, false, false, 0, 1, 0);
+    }
+
     private static double counted(Variant variant) {
         RateSpec rate = variant.load().rate();
         boolean counted = variant.measure().counted() && !variant.load().operates();

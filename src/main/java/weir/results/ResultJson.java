@@ -142,7 +142,8 @@ public final class ResultJson {
 
         @Override
         public JsonSetter.Value findSetterInfo(Annotated member) {
-            Nulls nulls = optional(member) ? Nulls.AS_EMPTY : required(member) ? Nulls.FAIL : Nulls.DEFAULT;
+            boolean empty = optional(member) || name(member).equals("LatencyResult.count");
+            Nulls nulls = empty ? Nulls.AS_EMPTY : required(member) ? Nulls.FAIL : Nulls.DEFAULT;
             return JsonSetter.Value.construct(nulls, Nulls.FAIL);
         }
 
@@ -202,6 +203,9 @@ public final class ResultJson {
 
         @JsonProperty("p99.99")
         @Nullable Double p9999();
+
+        @JsonProperty("count")
+        @Nullable Long samples();
     }
 
     interface WithFigures {

@@ -27,6 +27,8 @@ import weir.measure.Numbers;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.plan.EnumNames;
+import weir.plan.LoadSpec;
 import weir.plan.trial.Trial;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -232,6 +234,28 @@ public final class TrialWriter implements AutoCloseable {
         if (latency.checkError()) {
             throw new IOException("the histogram log cannot be written", latencyFile.reason);
         }
+    }
+
+    /** Writes a finished trial that another tool measured, without raw data. */
+    public static void imported(
+            Path trials, TrialResult result, List<TrialFolder.Point> spectrum, List<Caveat> caveats) {
+        String workload = result.settings().getOrDefault("load.workload", "");
+        PlannedTrial plan = PlannedTrial.imported(EnumNames.constant(workload, LoadSpec.Workload.class));
+        Path path = trials.resolve(String.format("%02d-%s-%d", result.trial(), result.variant(), result.repeat()));
+        List<String> lines = new ArrayList<>(List.of(TrialFolder.HEADERS.getOrDefault(TrialFolder.SPECTRUM, "")));
+        spectrum.forEach(point ->
+                lines.add(Csv.line(List.of(point.latency(), point.percentile(), point.milliseconds()))));
+        Io.attempt("writing " + path, () -> {
+            Files.createDirectory(path);
+            Files.write(path.resolve(TrialFolder.SPECTRUM), lines);
+        });
+        RunFiles.put(
+                path.resolve(TrialFolder.STARTED),
+                new TrialFolder.Started(
+                        result.trial(), result.variant(), result.repeat(), result.startedAt(), result.settings(), plan));
+        RunFiles.put(path.resolve(TrialFolder.CONDITIONS), TrialConditions.NONE);
+        RunFiles.put(path.resolve(TrialFolder.CAVEATS), caveats);
+        RunFiles.put(path.resolve(TrialFolder.TRIAL), result);
     }
 
     private static final class ReasonedStream extends FilterOutputStream {

@@ -7,46 +7,67 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weir.cli.CliCommand;
+import weir.cli.RunsFolderOption;
+import weir.cli.terminal.LineOutput;
+import weir.feature.imports.ImportRow.ValueForm;
+import weir.feature.imports.ImportedRun.Measured;
 import weir.plan.Problem;
 import weir.plan.Problems;
+import weir.plan.property.Redact;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.ShellWord;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.YamlTree;
+import weir.report.HtmlReport;
+import weir.report.TextReport;
+import weir.results.RunFolder;
 
 /** The {@code weir import} command, which makes an experiment file from a file or command of another tool. */
 @Command(
         name = "import",
-        header = "Make an experiment file from a file or command of another tool.",
+        header = "Make an experiment file or a run from a file or command of another tool.",
         footer = "Example: weir" + " import omb workload.yaml driver.yaml --out experiment.yaml",
         description = {
             "omb: a workload of OpenMessaging Benchmark, and its Kafka driver. perf: a command line of Kafka's"
                     + " performance tools, in quotes. k6: a script with xk6-kafka. trogdor: a task specification.",
+            "A result of OpenMessaging Benchmark (JSON) or the output of Kafka's performance tools becomes a run, which"
+                    + " weir runs, weir report and weir compare read.",
             "The comments of the experiment file name each key of the source, or the reason why the file does not"
                     + " contain it."
         })
 public final class ImportCommand extends CliCommand implements Runnable {
-    private static final long LARGEST = 1 << 20;
+    private static final long LARGEST = 3 << 20;
     private static final Pattern RANGE = Pattern.compile("\\[([0-9]{1,6})-([0-9]{1,6})]");
 
     @Parameters(index = "0", paramLabel = "TOOL", description = "omb, perf, k6 or trogdor.")
     private String tool = "";
 
-    @Parameters(index = "1", paramLabel = "SOURCE", description = "A file. With perf: the command line.")
+    @Parameters(index = "1", paramLabel = "SOURCE", description = "A file. With perf also: the command line.")
     private String source = "";
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "DRIVER", description = "The driver, only with omb.")
-    private @Nullable Path driver;
+    @Parameters(
+            index = "2..*",
+            paramLabel = "FILE",
+            description = "After a workload of omb: the driver. After a result: results of the same load.")
+    private List<Path> more = List.of();
+
+    @Mixin
+    private RunsFolderOption runs = new RunsFolderOption();
 
     @Option(names = "--out", paramLabel = "FILE", description = "New file for the experiment (default: print it).")
     private @Nullable Path out;
@@ -56,8 +77,14 @@ public final class ImportCommand extends CliCommand implements Runnable {
         if (!List.of("omb", "perf", "k6", "trogdor").contains(tool)) {
             throw wrong("TOOL: must be omb, perf, k6 or trogdor, found '" + tool + "'");
         }
-        if (driver != null && !tool.equals("omb")) {
-            throw wrong("'" + driver + "': only omb has a driver; remove the argument");
+        if (isResult()) {
+            importResults();
+            return;
+        }
+        int drivers = tool.equals("omb") ? 1 : 0;
+        if (more.size() > drivers) {
+            throw wrong("'" + more.get(drivers) + "': "
+                    + (drivers == 0 ? "only omb has a driver" : "a workload has one driver") + "; remove the argument");
         }
         Tree.Section table = Translation.table(tool);
         String text;
@@ -82,10 +109,67 @@ public final class ImportCommand extends CliCommand implements Runnable {
         err().println("Read the comments of the file, then: weir check " + ShellWord.of(out.toString()));
     }
 
+    /** True if the source is a result instead of a workload or a command. A workload may be JSON, too. */
+    private boolean isResult() {
+        Path file = Path.of(source);
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        return tool.equals("perf")
+                || (tool.equals("omb")
+                        && read(file).stripLeading().startsWith("{")
+                        && !read(file).contains("\"partitionsPerTopic\""));
+    }
+
+    private void importResults() {
+        if (out != null) {
+            throw wrong("--out: '" + source + "' is a result, which becomes a run below --runs; remove --out");
+        }
+        List<Path> files = Stream.concat(Stream.of(Path.of(source)), more.stream()).toList();
+        List<Measured> measured = new ArrayList<>();
+        List<ImportedRun> read = new ArrayList<>();
+        Map<String, String> kept = new LinkedHashMap<>();
+        for (Path file : files) {
+            String text = read(file);
+            ImportedRun run = result(file, text, measured.size() + 1);
+            if (!read.isEmpty() && !run.repeats(read.get(0))) {
+                throw wrong("'" + file + "' has another tool or load than '" + source + "'; import it separately");
+            }
+            read.add(run);
+            measured.addAll(run.measured());
+            kept.put(
+                    "source-" + read.size() + (tool.equals("omb") ? ".json" : ".txt"), Redact.marked(text));
+        }
+        String words = files.stream().map(file -> " " + ShellWord.of(file.toString())).collect(Collectors.joining());
+        RunFolder folder =
+                read.get(0).with(measured).write(runs.path(), kept, "weir import " + tool + words + runs.typed());
+        HtmlReport.write(folder);
+        out().println(LineOutput.harmless(TextReport.of(folder).stripTrailing()));
+    }
+
+    private ImportedRun result(Path file, String text, int trial) {
+        try {
+            String named = ValueForm.convert("name", file.getFileName().toString().replaceFirst("\\.[^.]*$", ""));
+            if (tool.equals("perf")) {
+                return new PerfLog(text, trial).run("imported-" + named);
+            }
+            // Tabs are allowed in JSON, but not in YAML.
+            Tree.Section json = map(file, text.replace('\t', ' '), OmbResult.KIND, List.of(OmbResult.RATE));
+            return new OmbResult(json).run("imported-" + named, trial);
+        } catch (Problems problems) {
+            Problem first = problems.list().get(0);
+            throw wrong("'" + file + "' (line " + first.line() + ") is not the JSON of a whole result: "
+                    + first.message().replaceFirst("^this is not YAML: ", ""));
+        } catch (IllegalArgumentException e) {
+            throw wrong("'" + file + "' has no result: " + e.getMessage());
+        }
+    }
+
     private String from() {
         return tool.equals("perf")
                 ? ""
-                : " from " + Path.of(source).getFileName() + (driver == null ? "" : " and " + driver.getFileName());
+                : " from " + Path.of(source).getFileName()
+                        + more.stream().map(driver -> " and " + driver.getFileName()).collect(Collectors.joining());
     }
 
     private SourceKeys keys(Tree.Section table) {
@@ -101,7 +185,7 @@ public final class ImportCommand extends CliCommand implements Runnable {
         SourceKeys keys = new SourceKeys();
         Path workload = Path.of(source);
         keys.add("", map(workload, read(workload), "a workload of OpenMessaging Benchmark", table.texts("needed")));
-        if (driver != null) {
+        for (Path driver : more) {
             Tree.Section read =
                     map(driver, read(driver), "a driver of OpenMessaging Benchmark", List.of("driverClass"));
             if (!read.text("driverClass").contains("Kafka")) {
@@ -118,7 +202,7 @@ public final class ImportCommand extends CliCommand implements Runnable {
         SourceKeys keys = PerfCommandLine.read(source, table);
         if (!keys.has("tool")) {
             throw wrong("the command must begin with a tool of Kafka, one of "
-                    + String.join(", ", table.section("tools").entries().keySet()));
+                    + String.join(", ", table.section("tools").entries().keySet()) + "; no file has this name");
         }
         return keys;
     }
@@ -167,7 +251,7 @@ public final class ImportCommand extends CliCommand implements Runnable {
     private String read(Path file) {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-                throw new IOException("this file is missing, not a regular file, or larger than 1 MiB");
+                throw new IOException("this file is missing, not a regular file, or larger than 3 MiB");
             }
             return Files.readString(file);
         } catch (IOException e) {

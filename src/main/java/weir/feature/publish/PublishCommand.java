@@ -64,6 +64,11 @@ final class PublishCommand extends CliCommand implements Runnable {
         Map<Path, Publication> publications = new TreeMap<>();
         for (String name : names) {
             RunFolder folder = RunFolder.resolve(runs.path(), name);
+            String tool = folder.machine().tool();
+            if (!tool.isEmpty()) {
+                throw wrong("'" + name + "' is a result of " + tool
+                        + ", so weir verify cannot compute its figures again; publish its source files instead");
+            }
             Publication publication = new Publication(folder, keepsNames);
             Path target = to.resolve(publication.name());
             if (Files.exists(target)) {

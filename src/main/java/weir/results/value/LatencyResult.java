@@ -13,6 +13,7 @@ import weir.plan.RecordKeys;
 /**
  * One latency over a trial or a step, in milliseconds. A figure without a value is null.
  *
+ * @param count the number of samples; 0 if unknown, as in an imported run
  * @param atLeastBeyond percentiles above this one are lower bounds, because some messages never ended; else null
  * @param error the possible error of each figure in milliseconds, if two clocks measured it; null for one clock
  */
@@ -70,6 +71,15 @@ public record LatencyResult(
                         .orElse(0),
                 Known.least(of, LatencyResult::atLeastBeyond),
                 Known.most(of, LatencyResult::error));
+    }
+
+    public boolean known() {
+        return !equals(NONE);
+    }
+
+    /** The number of samples; null if the latency is known without this number. */
+    public @Nullable Long samples() {
+        return count == 0 && known() ? null : (Long) count;
     }
 
     public LatencyResult within(double millis) {

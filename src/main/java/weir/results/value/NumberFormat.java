@@ -60,7 +60,8 @@ public final class NumberFormat {
      */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
-        boolean thin = figure != null && percentile < 100 && Latency.thin(latency.count(), percentile);
+        boolean counted = figure != null && latency.samples() != null;
+        boolean thin = counted && percentile < 100 && Latency.thin(latency.count(), percentile);
         return (figure != null && latency.isBound(percentile) ? "≥ " : "")
                 + millis(figure)
                 + error(latency, figure)

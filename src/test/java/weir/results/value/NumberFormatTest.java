@@ -18,6 +18,18 @@ class NumberFormatTest {
     }
 
     @Test
+    void percentileWithoutANumberOfSamplesIsNotMarkedAsThin() {
+        LatencyResult few = new LatencyResult(1.0, null, 2.0, null, null, null, null, 5, null, null);
+        LatencyResult unknown = new LatencyResult(1.0, null, 2.0, null, null, null, null, 0, null, null);
+        assertThat(NumberFormat.latency(few, 99)).isEqualTo("2.00 ms (thin)");
+        assertThat(NumberFormat.latency(unknown, 99)).isEqualTo("2.00 ms");
+        assertThat(few.samples()).isEqualTo(5);
+        assertThat(unknown.samples()).isNull();
+        assertThat(LatencyResult.NONE.samples()).isZero();
+        assertThat(LatencyResult.NONE.known()).isFalse();
+    }
+
+    @Test
     void aSmallFigureKeepsTwoDigits() {
         assertThat(NumberFormat.number(0.000512)).isEqualTo("0.00051");
         assertThat(NumberFormat.number(0.001)).isEqualTo("0.001");
