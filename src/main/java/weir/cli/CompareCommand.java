@@ -23,6 +23,8 @@ import weir.results.RunFolder;
         description = {
             "Lists the differences in machine, Kafka and configuration. Then lists the difference of each figure, with"
                     + " its interval.",
+            "Rejects runs that differ in workload, load, release family, topology, machine or method. With --anyway,"
+                    + " the figures of such runs have no ratio, and a gate exits with 4.",
             "With --tolerance, the command is a gate. The exit code is 98 if a figure is worse by more than the"
                     + " tolerance. The exit code is 4 if the runs are too few, too short or too noisy to decide."
         })
@@ -45,6 +47,9 @@ final class CompareCommand extends CliCommand implements Gate {
 
     @Option(names = "--strict", description = "Also exit with 4 if a run is suspect or unfinished.")
     private boolean strict;
+
+    @Option(names = "--anyway", description = "Show the figures of runs with different comparison keys.")
+    private boolean anyway;
 
     @Parameters(
             paramLabel = "RUN",
@@ -79,7 +84,7 @@ final class CompareCommand extends CliCommand implements Gate {
                 command());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();
-        RunComparison comparison = RunComparisons.of(folders, tolerance, strict);
+        RunComparison comparison = RunComparisons.of(folders, tolerance, strict, anyway);
         PrintWriter out = out();
         out.println(
                 format.json()

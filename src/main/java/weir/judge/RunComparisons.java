@@ -20,6 +20,7 @@ import weir.results.IncomparableRunsException;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison;
+import weir.results.RunComparison.Apart;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Side;
@@ -32,13 +33,11 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * A comparison of stored runs with the first run, for variants of the same name. It refuses runs with different
- * workloads, rates or targets. Differences between machines and versions come before the figures.
+ * A comparison of stored runs with the first run, for variants of the same name. Runs with different {@link
+ * ComparisonKey}s have no ratio. Differences between versions and settings come before the figures.
  */
 public final class RunComparisons {
     private static final int MOST_RUNS = 10;
-
-    private static final List<String> QUESTION = List.of("load.workload", "load.rate", "load.target");
 
     private RunComparisons() {}
 
@@ -47,7 +46,7 @@ public final class RunComparisons {
             List<TrialResult> trials,
             Side side,
             Machine machine,
-            String weir,
+            RequestedExperiment asked,
             Map<String, RequestedExperiment.Variant> variants) {
         static Run of(RunFolder folder, String label, boolean single) {
             List<TrialResult> trials = finished(folder);
@@ -72,11 +71,22 @@ public final class RunComparisons {
                             .map(variant -> variant.values().getOrDefault("cluster.kafka", fact))
                             .distinct()
                             .collect(Collectors.joining(", ")));
-            return new Run(folder, trials, side, machine, asked.weir(), variants);
+            return new Run(folder, trials, side, machine, asked, variants);
         }
 
         RunDifferences.ComparedRun ran() {
-            return new RunDifferences.ComparedRun(machine, weir, side.kafka(), variants);
+            return new RunDifferences.ComparedRun(machine, asked.weir(), side.kafka(), variants);
+        }
+
+        RequestedExperiment.Variant variant(String name) {
+            return Objects.requireNonNull(variants.get(name));
+        }
+
+        String differs(String name, Run other, String own, String others) {
+            ComparisonKey key = ComparisonKey.of(asked, variant(name), machine);
+            return key.differences(ComparisonKey.of(other.asked, other.variant(name), other.machine)).stream()
+                    .map(difference -> difference.text(own, others))
+                    .collect(Collectors.joining("; "));
         }
 
         String named(String variant) {
@@ -84,8 +94,8 @@ public final class RunComparisons {
         }
 
         Stream<TrialResult> trials(String variant) {
-            String name = Objects.requireNonNull(variants.get(variant)).name();
-            return TrialResult.ofVariant(name, trials).stream().map(trial -> trial.of(named(variant)));
+            return TrialResult.ofVariant(variant(variant).name(), trials).stream()
+                    .map(trial -> trial.of(named(variant)));
         }
     }
 
@@ -94,19 +104,23 @@ public final class RunComparisons {
      *
      * @param tolerance as a share; NaN for no gate
      * @param strict whether a suspect or unfinished run counts as invalid
-     * @throws IncomparableRunsException if the runs measure different workloads
+     * @param anyway whether runs with different comparison keys are shown without ratios instead of refused
+     * @throws IncomparableRunsException if the runs have different comparison keys
      */
-    public static RunComparison of(List<RunFolder> folders, double tolerance, boolean strict) {
+    public static RunComparison of(List<RunFolder> folders, double tolerance, boolean strict, boolean anyway) {
         check(folders);
         List<Run> runs = runs(folders);
-        runs.stream().skip(1).forEach(run -> checkQuestion(runs.get(0), run));
         List<Side> sides = runs.stream().map(Run::side).toList();
         List<Difference> differences =
                 RunDifferences.of(runs.stream().map(Run::ran).toList());
-        List<ComparisonResult> comparisons = comparisons(runs);
+        List<ComparisonResult> comparisons = new ArrayList<>();
+        List<Apart> apart = new ArrayList<>();
+        for (Run run : runs.subList(1, runs.size())) {
+            compare(runs.get(0), run, anyway, comparisons, apart);
+        }
         @Nullable Gate gate = Double.isNaN(tolerance)
                 ? null
-                : Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
+                : Tolerance.gate(tolerance, comparisons, blinding(sides, apart, strict));
         // An invalid run proves as little as a blind gate.
         GateOutcome outcome =
                 sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID))
@@ -118,6 +132,7 @@ public final class RunComparisons {
                 differences,
                 doubts(sides, differences),
                 comparisons,
+                apart,
                 gate,
                 outcome.exit());
     }
@@ -165,70 +180,41 @@ public final class RunComparisons {
         return runs;
     }
 
-    private static void checkQuestion(Run first, Run run) {
-        first.variants().forEach((name, one) -> {
-            RequestedExperiment.Variant other = run.variants().get(name);
-            if (other != null) {
-                Map<String, String> there = question(other);
-                question(one).forEach((path, value) -> {
-                    if (!value.equals(there.get(path))) {
-                        throw new IncomparableRunsException(String.format(
-                                "%s and %s cannot be compared: %s%s is '%s' in one and '%s' in the other, so their"
-                                        + " figures have different meanings",
-                                first.folder().path(),
-                                run.folder().path(),
-                                name.isEmpty() ? "" : name + ": ",
-                                path,
-                                value,
-                                there.get(path)));
-                    }
-                });
-            }
-        });
-    }
-
-    /** The settings of a run's workload. Weir cannot compare runs with different settings. */
-    public static Map<String, String> question(RequestedExperiment.Variant variant) {
-        Map<String, String> question = new LinkedHashMap<>();
-        for (String path : QUESTION) {
-            List<String> values = new ArrayList<>();
-            variant.values().forEach((name, value) -> {
-                if (name.equals(path) || name.startsWith(path + ".")) {
-                    values.add(name.substring(path.length()) + (name.equals(path) ? "" : ": ") + value);
+    private static void compare(
+            Run first, Run run, boolean anyway, List<ComparisonResult> comparisons, List<Apart> apart) {
+        for (String name : run.variants().keySet()) {
+            if (first.variants().containsKey(name)) {
+                String a = run.named(name);
+                String b = first.named(name);
+                String differs = first.differs(name, run, b, a);
+                if (!differs.isEmpty() && !anyway) {
+                    throw new IncomparableRunsException(String.format(
+                            "%s and %s cannot be compared: %s%s; --anyway shows their figures without a ratio",
+                            first.folder().path(),
+                            run.folder().path(),
+                            name.isEmpty() ? "" : name + ": ",
+                            first.differs(name, run, "one", "the other")));
                 }
-            });
-            question.put(path, String.join(", ", values));
-        }
-        return question;
-    }
-
-    private static List<ComparisonResult> comparisons(List<Run> runs) {
-        List<ComparisonResult> comparisons = new ArrayList<>();
-        Run first = runs.get(0);
-        for (Run run : runs.subList(1, runs.size())) {
-            for (String name : run.variants().keySet()) {
-                if (first.variants().containsKey(name)) {
-                    String a = run.named(name);
-                    String b = first.named(name);
-                    comparisons.addAll(Comparisons.of(
-                            List.of(new CompareSpec.Over(a, b)),
-                            List.of(b, a),
-                            Stream.concat(first.trials(name), run.trials(name)).toList()));
+                List<ComparisonResult> results = Comparisons.of(
+                        List.of(new CompareSpec.Over(a, b)),
+                        List.of(b, a),
+                        Stream.concat(first.trials(name), run.trials(name)).toList());
+                if (differs.isEmpty()) {
+                    comparisons.addAll(results);
+                } else {
+                    List<ComparisonResult> figures = results.stream()
+                            .map(result -> result.apart(Comparisons.NO_VERDICT))
+                            .toList();
+                    apart.add(new Apart(a, b, differs, figures));
                 }
             }
         }
-        return comparisons;
     }
 
     private static List<String> doubts(List<Side> sides, List<Difference> differences) {
         List<String> doubts = new ArrayList<>(unfit(sides));
         sides.stream().filter(side -> is(side, RunState.SUSPECT)).forEach(side -> doubts.add(suspect(side)));
-        String machine = names(differences, Difference.Kind.MACHINE);
-        if (!machine.isEmpty()) {
-            doubts.add("The runs were on different machines (" + machine
-                    + "): the machines may be the cause of the differences below.");
-        }
-        if (!names(differences, Difference.Kind.KAFKA).isEmpty()) {
+        if (differences.stream().anyMatch(difference -> difference.kind() == Difference.Kind.KAFKA)) {
             doubts.add("The runs had different versions of Kafka ("
                     + String.join(", ", sides.stream().map(Side::kafka).toList())
                     + "): the versions and all other differences may be causes of a difference.");
@@ -264,25 +250,13 @@ public final class RunComparisons {
         return unfit;
     }
 
-    private static List<String> blinding(List<Side> sides, List<Difference> differences, boolean strict) {
+    private static List<String> blinding(List<Side> sides, List<Apart> apart, boolean strict) {
         List<String> blinding = new ArrayList<>(unfit(sides));
         sides.stream()
                 .filter(side -> strict && is(side, RunState.SUSPECT))
                 .forEach(side -> blinding.add(suspect(side)));
-        if (RunDifferences.otherMachine(differences)) {
-            blinding.add("the runs were on different machines (" + names(differences, Difference.Kind.MACHINE)
-                    + "): the effect of the machine cannot be distinguished from a change in Kafka");
-        }
+        apart.forEach(pair -> blinding.add(pair.text()));
         return blinding;
-    }
-
-    private static String names(List<Difference> differences, Difference.Kind kind) {
-        return String.join(
-                ", ",
-                differences.stream()
-                        .filter(difference -> difference.kind() == kind)
-                        .map(Difference::name)
-                        .toList());
     }
 
     private static String timeApart(List<Side> sides) {

@@ -19,9 +19,12 @@ import weir.results.RunComparison.Difference.Kind;
 import weir.results.value.NumberFormat;
 
 public final class RunDifferences {
-    private static final Set<String> MACHINE = Set.of(
+    static final Set<String> LIMITS = Set.of("cgroup.cpu.limit.cores", "cgroup.memory.limit.mib");
+
+    static final Set<String> MACHINE = Set.of(
             "cpu.model",
             "cpu.cores",
+            "cpu.virtualised",
             "memory.mib",
             "cgroup.cpu.limit.cores",
             "cgroup.memory.limit.mib",
@@ -73,14 +76,6 @@ public final class RunDifferences {
         return versions.stream().allMatch(version -> longest.equals(version) || longest.startsWith(version + "."));
     }
 
-    public static List<Difference> ofMachines(Machine one, Machine other) {
-        RunDifferences differences = new RunDifferences();
-        differences.facts(List.of(one, other));
-        return differences.found.stream()
-                .filter(difference -> difference.kind() == Kind.MACHINE)
-                .toList();
-    }
-
     public static SortedMap<String, String> ofMachine(Map<String, String> facts) {
         SortedMap<String, String> own = new TreeMap<>(facts);
         own.keySet().retainAll(MACHINE);
@@ -101,30 +96,18 @@ public final class RunDifferences {
         return !PASSING.matcher(name).matches();
     }
 
-    static boolean otherMachine(List<Difference> differences) {
-        return differences.stream().anyMatch(difference -> difference.kind() == Kind.MACHINE);
-    }
-
     private void facts(List<Machine> machines) {
         PropertyDifference.differing(machines.stream()
                         .map(machine -> lasting(machine.facts()))
                         .toList())
                 .forEach((name, values) -> {
                     boolean known = values.stream().noneMatch(NumberFormat.MISSING::equals);
-                    if (known && !name.equals("kafka") && !nearly(name, values)) {
+                    boolean same = values.stream().allMatch(value -> ComparisonKey.same(name, value, values.get(0)));
+                    if (known && !name.equals("kafka") && !same) {
                         Kind kind = MACHINE.contains(name) ? Kind.MACHINE : Kind.SOFTWARE;
                         found.add(new Difference(kind, name, values));
                     }
                 });
-    }
-
-    private static boolean nearly(String name, List<String> values) {
-        if (!name.equals("memory.mib") || !values.stream().allMatch(value -> value.matches("\\d{1,12}"))) {
-            return false;
-        }
-        double least = values.stream().mapToDouble(Double::parseDouble).min().orElse(0);
-        double most = values.stream().mapToDouble(Double::parseDouble).max().orElse(0);
-        return most < 1.02 * least;
     }
 
     private void settings(String prefix, String name, List<ComparedRun> runs) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import weir.report.block.Block;
 import weir.report.block.ForestPlot;
 import weir.report.block.Table;
@@ -27,7 +28,10 @@ public final class CompareReport {
         String first = comparison.comparisons().stream()
                 .findFirst()
                 .map(c -> c.sentence() + ".")
-                .orElse("The runs have no figure in common.");
+                .orElse(
+                        comparison.apart().isEmpty()
+                                ? "The runs have no figure in common."
+                                : "The runs have no ratio, because their comparison keys differ.");
         return gate == null ? first : first + " " + sentence(gate);
     }
 
@@ -56,7 +60,10 @@ public final class CompareReport {
         lines.add("");
         lines.show(List.of(sides(comparison), Block.GAP, differences(comparison), Block.GAP));
         comparison.doubts().forEach(doubt -> lines.show(List.of(Block.warning(doubt))));
-        lines.show(List.of(Block.GAP, ratios(comparison.comparisons())));
+        if (!comparison.comparisons().isEmpty()) {
+            lines.show(List.of(Block.GAP, ratios(comparison.comparisons())));
+        }
+        comparison.apart().forEach(pair -> lines.show(List.of(Block.GAP, Block.warning(pair.text()), figures(pair))));
         return lines.text();
     }
 
@@ -82,6 +89,15 @@ public final class CompareReport {
                 .columns(labels, one -> TextLines.apart(one.values(), LONGEST))
                 .as("t-differences", "Differences in machine, software, settings and effective properties")
                 .most(MOST_DIFFERENCES);
+    }
+
+    private static Table figures(RunComparison.Apart pair) {
+        return Table.of(1, pair.figures())
+                .column("", ComparisonResult::metric)
+                .column(pair.b(), ComparisonResult::writtenB)
+                .column(pair.a(), ComparisonResult::writtenA)
+                .as("t-apart-" + pair.a().replace(' ', '-'), "Figures of " + pair.b() + " and " + pair.a())
+                .most(MOST_ROWS);
     }
 
     private static Table ratios(List<ComparisonResult> comparisons) {
@@ -141,7 +157,15 @@ public final class CompareReport {
                 .map(ComparisonResult::a)
                 .distinct()
                 .toList();
-        parts.add(new Page.Part("comparison", "Comparison", ForestPlot.of(comparison.comparisons(), variants)));
+        if (!variants.isEmpty()) {
+            parts.add(new Page.Part("comparison", "Comparison", ForestPlot.of(comparison.comparisons(), variants)));
+        }
+        if (!comparison.apart().isEmpty()) {
+            List<Block> apart = comparison.apart().stream()
+                    .<Block>flatMap(pair -> Stream.of(Block.text(pair.text()), figures(pair)))
+                    .toList();
+            parts.add(new Page.Part("apart", "Without a ratio", apart));
+        }
         Gate gate = comparison.gate();
         List<Block> head = gate == null
                 ? Page.head("comparison", answer(comparison), null, List.of())

@@ -7,6 +7,7 @@ import weir.results.value.ComparisonResult;
 /**
  * The comparison of stored runs with the first run: the differences, the caveats and the results.
  *
+ * @param apart the pairs that must not share an axis
  * @param gate the tolerance and the outcome of the gate; null without a gate
  */
 public record RunComparison(
@@ -15,6 +16,7 @@ public record RunComparison(
         List<Difference> differences,
         List<String> doubts,
         List<ComparisonResult> comparisons,
+        List<Apart> apart,
         @Nullable Gate gate,
         int exit) {
     public static final int VERSION = 1;
@@ -24,6 +26,7 @@ public record RunComparison(
         differences = List.copyOf(differences);
         doubts = List.copyOf(doubts);
         comparisons = List.copyOf(comparisons);
+        apart = List.copyOf(apart);
     }
 
     /** One run and its letter in this comparison; {@code state} is the {@link RunState#word} of the run. */
@@ -42,6 +45,17 @@ public record RunComparison(
             SETTING,
             PROPERTY,
             LABEL
+        }
+    }
+
+    /** Two results with figures but without ratios, because they differ in a part of the comparison key. */
+    public record Apart(String a, String b, String differs, List<ComparisonResult> figures) {
+        public Apart {
+            figures = List.copyOf(figures);
+        }
+
+        public String text() {
+            return a + " and " + b + " have no ratio: " + differs + ".";
         }
     }
 

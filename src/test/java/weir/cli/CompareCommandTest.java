@@ -56,6 +56,27 @@ class CompareCommandTest {
     }
 
     @Test
+    void runsWithDifferentKeysAreRefusedAndShownApartAnyway() throws Exception {
+        Shell refused = compare("nightly", "other");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err())
+                .hasLineCount(1)
+                .containsPattern("-nightly and .*-other cannot be compared: load differs")
+                .contains("load.rate is '100/s' in one and '9/s' in the other", "--anyway");
+        Path html = folder.resolve("x.html");
+        Shell apart = compare("nightly", "other", "--anyway", "--out", "html=" + html);
+        assertThat(apart.exit()).isZero();
+        assertThat(apart.out())
+                .startsWith("The runs have no ratio, because their comparison keys differ.")
+                .contains("B and A have no ratio: load differs (load.rate is '100/s' in A and '9/s' in B).")
+                .containsPattern("response p99 +11.0 ms +10.0 ms")
+                .doesNotContain("verdict", "×");
+        assertThat(Files.readString(html)).contains("t-apart-B", "load differs (load.rate is").doesNotContain("t-ratios");
+        assertThat(compare("nightly", "other", "--anyway", "--tolerance", "50%").exit())
+                .isEqualTo(4);
+    }
+
+    @Test
     void gateIsInconclusiveWithTooFewRepeats() {
         new StoredRun(folder, "nightly").variant("base", 10, 10).at(3).write();
         Shell blind = compare("nightly~1", "nightly", "--tolerance", "5%");

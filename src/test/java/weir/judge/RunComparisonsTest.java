@@ -36,7 +36,11 @@ class RunComparisonsTest {
     }
 
     private static RunComparison compared(double tolerance, StoredRun... runs) {
-        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, false);
+        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, false, false);
+    }
+
+    private static RunComparison anyway(double tolerance, StoredRun... runs) {
+        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, false, true);
     }
 
     private static RunComparison compared(StoredRun... runs) {
@@ -44,7 +48,7 @@ class RunComparisonsTest {
     }
 
     private static RunComparison strictly(double tolerance, StoredRun... runs) {
-        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, true);
+        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, true, false);
     }
 
     @Test
@@ -85,7 +89,8 @@ class RunComparisonsTest {
 
     @Test
     void machineVersionsSettingsAndEffectivePropertiesThatDifferAreListed() {
-        RunComparison comparison = compared(
+        RunComparison comparison = anyway(
+                Double.NaN,
                 run(STEADY),
                 run(STEADY)
                         .fact("cpu.model", "Imaginary 10000")
@@ -104,28 +109,51 @@ class RunComparisonsTest {
                         tuple(Difference.Kind.SETTING, "load.producer.acks", List.of("–", "1")),
                         tuple(Difference.Kind.PROPERTY, "producer linger.ms", List.of("5", "0")));
         assertThat(comparison.doubts())
-                .anyMatch(doubt -> doubt.contains("different machines (cpu.model)"))
                 .anyMatch(doubt -> doubt.contains("versions of Kafka (4.3.1, 4.4.0)"));
         assertThat(comparison.exit()).isZero();
     }
 
     @Test
-    void runsThatAnswerDifferentQuestionsAreRefused() {
+    void runsWithDifferentKeysAreRefused() {
         assertThatThrownBy(() -> compared(run(STEADY), run(STEADY).setting("load.rate", "200/s")))
                 .isInstanceOf(IncomparableRunsException.class)
-                .hasMessageContaining("load.rate is '100/s' in one and '200/s' in the other");
+                .hasMessageMatching(".*-x and .*-x cannot be compared: load differs \\(load.rate is '100/s' in one and"
+                        + " '200/s' in the other\\); --anyway shows their figures without a ratio");
         assertThatThrownBy(() -> compared(run(STEADY), run(STEADY).setting("load.workload", "produce")))
                 .isInstanceOf(IncomparableRunsException.class);
         RunFolder one = run(STEADY).write();
-        assertThatThrownBy(() -> RunComparisons.of(List.of(one, one), Double.NaN, false))
+        assertThatThrownBy(() -> RunComparisons.of(List.of(one, one), Double.NaN, false, false))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessageContaining("--a-a");
-        assertThatThrownBy(() -> RunComparisons.of(List.of(one), Double.NaN, false))
+        assertThatThrownBy(() -> RunComparisons.of(List.of(one), Double.NaN, false, false))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessageContaining("2 to 10 runs");
         assertThatThrownBy(() -> compared(run(STEADY), run()))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessageContaining("no finished trial");
+    }
+
+    @Test
+    void runsWithDifferentKeysHaveFiguresButNoRatioAnyway() {
+        RunComparison comparison = anyway(
+                0.5,
+                run(STEADY),
+                run(SLOWER).at(1),
+                run(SLOWER).at(2).setting("load.rate", "200/s").fact("cpu.cores", "8"));
+        assertThat(comparison.comparisons()).extracting(ComparisonResult::pair).containsOnly("B / A");
+        RunComparison.Apart apart = comparison.apart().get(0);
+        assertThat(comparison.apart()).hasSize(1);
+        assertThat(apart.text())
+                .isEqualTo("C and A have no ratio: load differs (load.rate is '100/s' in A and '200/s' in C);"
+                        + " machine differs (cpu.cores is '4' in A and '8' in C).");
+        ComparisonResult p99 = apart.figures().get(0);
+        assertThat(p99.metric()).isEqualTo("response p99");
+        assertThat(p99.figureOfA()).isBetween(10.9, 11.1);
+        assertThat(p99.figureOfB()).isBetween(9.9, 10.1);
+        assertThat(p99.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+        assertThat(List.of(p99.writtenRatio(), p99.interval())).containsOnly("–");
+        assertThat(comparison.exit()).isEqualTo(4);
+        assertThat(Objects.requireNonNull(comparison.gate()).why()).containsExactly(apart.text());
     }
 
     @Test
@@ -167,7 +195,8 @@ class RunComparisonsTest {
 
     @Test
     void otherMachinesAndUnfitRunsBlindAGate() {
-        assertThat(gate(0.05, run(STEADY), run(STEADY).fact("cpu.cores", "2"))).isEqualTo(GateOutcome.BLIND);
+        assertThat(anyway(0.05, run(STEADY), run(STEADY).fact("cpu.cores", "2")).exit())
+                .isEqualTo(4);
         assertThat(gate(0.05, run(STEADY), run(STEADY).unfinished())).isEqualTo(GateOutcome.BLIND);
         assertThat(gate(0.05, run(STEADY), run(STEADY).invalid())).isEqualTo(GateOutcome.BLIND);
         assertThat(compared(run(STEADY), run(STEADY).invalid()).exit()).isEqualTo(4);
@@ -187,7 +216,7 @@ class RunComparisonsTest {
         RunFolder broken = run(STEADY).write();
         Path trial = broken.path().resolve("trials/01-base-1/trial.json");
         Files.writeString(trial, Files.readString(trial).replace("2026-11-20T06:00:00Z", "yesterday"));
-        assertThatThrownBy(() -> RunComparisons.of(List.of(run(STEADY).write(), broken), Double.NaN, false))
+        assertThatThrownBy(() -> RunComparisons.of(List.of(run(STEADY).write(), broken), Double.NaN, false, false))
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining("yesterday");
     }

@@ -6,13 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import weir.judge.RunComparisons;
-import weir.judge.RunDifferences;
+import weir.judge.ComparisonKey;
 import weir.results.IncomparableRunsException;
 import weir.results.RequestedExperiment;
 import weir.results.RunState;
@@ -125,22 +122,13 @@ final class TrendRuns {
     }
 
     private String otherMachine(HistoryEntry run) {
-        Stream<String> facts = RunDifferences.ofMachines(run.machine(), newest.machine()).stream()
-                .map(one -> was(one.name(), one.values().get(0), one.values().get(1)));
-        Stream<String> hosts = Stream.of(was("hosts", hosts(run), hosts(newest)))
-                .filter(text -> !hosts(run).equals(hosts(newest)));
-        String other = Stream.concat(facts, hosts).collect(Collectors.joining(", "));
+        String other = changes(ComparisonKey.of(run.machine()), ComparisonKey.of(newest.machine()));
         return other.isEmpty() ? "" : "on another machine, where " + other;
     }
 
-    private static String was(String name, String then, String now) {
-        return name + " was '" + then + "' and is now '" + now + "'";
-    }
-
-    private static String hosts(HistoryEntry run) {
-        return run.machine().hosts().stream()
-                .filter(host -> !host.here())
-                .map(host -> host.name() + " with " + host.processors() + " processors")
+    private static String changes(ComparisonKey then, ComparisonKey now) {
+        return then.differences(now).stream()
+                .map(one -> one.name() + " was '" + one.one() + "' and is now '" + one.other() + "'")
                 .collect(Collectors.joining(", "));
     }
 
@@ -155,20 +143,20 @@ final class TrendRuns {
     }
 
     List<Integer> asking(String variant) {
-        Map<String, String> now = RunComparisons.question(asked(lastAsking(variant), variant));
+        ComparisonKey now = key(lastAsking(variant), variant);
         List<HistoryEntry> measured =
                 runs.stream().filter(run -> run.figures().containsKey(variant)).toList();
         return without(measured, List.of(), run -> {
-                    Map<String, String> then = RunComparisons.question(asked(run, variant));
-                    String other = now.keySet().stream()
-                            .filter(path -> !Objects.equals(then.get(path), now.get(path)))
-                            .map(path -> was(path, String.valueOf(then.get(path)), String.valueOf(now.get(path))))
-                            .collect(Collectors.joining(", "));
+                    String other = changes(key(run, variant), now);
                     return other.isEmpty() ? "" : "with other settings of '" + variant + "': " + other;
                 })
                 .stream()
                 .map(runs::indexOf)
                 .toList();
+    }
+
+    private static ComparisonKey key(HistoryEntry run, String variant) {
+        return ComparisonKey.of(run.shortened(), asked(run, variant), run.machine());
     }
 
     static RequestedExperiment.Variant asked(HistoryEntry run, String variant) {

@@ -40,6 +40,12 @@ public record ComparisonResult(
         return RecordKeys.with(this, Map.of("published", others));
     }
 
+    /** Returns the figures without ratio and interval. */
+    public ComparisonResult apart(String otherVerdict) {
+        return new ComparisonResult(
+                a, b, to, metric, figureOfA, figureOfB, null, null, null, otherVerdict, null, atLeast, "", List.of());
+    }
+
     public String pair() {
         return to == null ? a + " / " + b : a + " from " + b + " to " + to;
     }

@@ -143,6 +143,17 @@ class TrendJudgeTest {
         assertThat(trend.machine()).containsEntry("cpu.model", "Imaginary 9000").doesNotContainKey("kernel");
     }
 
+    @Test
+    void runsWithAnotherTopologyAreExcludedButNotThoseOfAnotherRelease() {
+        history.setting("topics.t.partitions", "6").nights(2).setting("topics.t.partitions", "12");
+        history.setting("cluster.kafka", "3.9.1").nights(3).setting("cluster.kafka", "4.4.0").nights(12);
+        RunTrend trend = trend();
+        assertThat(trend.series().get(0).points()).hasSize(15);
+        assertThat(trend.leftOut())
+                .containsExactly("2 runs with other settings of 'base': topics.*.partitions was '6' and is now '12',"
+                        + " the last of them " + history.run(1));
+    }
+
     /** The kernel reserves a little of the memory, and not always the same amount. */
     @Test
     void slightlyDifferentMemoryIsTheSameMachine() {
