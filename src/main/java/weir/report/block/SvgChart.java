@@ -2,7 +2,6 @@ package weir.report.block;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import weir.io.Io;
 import weir.report.block.Chart.Mark;
 import weir.report.block.Chart.Shape;
@@ -421,9 +420,10 @@ final class SvgChart {
     }
 
     private static String n(double value) {
-        double rounded = Math.rint(value * 10) / 10;
-        return rounded == Math.rint(rounded)
-                ? String.valueOf((long) rounded)
-                : String.format(Locale.ROOT, "%.1f", rounded);
+        // A page has thousands of such numbers, and String.format is slow.
+        long tenths = (long) Math.rint(value * 10);
+        long whole = Math.abs(tenths) / 10;
+        long rest = Math.abs(tenths) % 10;
+        return (tenths < 0 ? "-" : "") + whole + (rest == 0 ? "" : "." + rest);
     }
 }
