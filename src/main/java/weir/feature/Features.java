@@ -26,6 +26,7 @@ import weir.feature.readers.ReadersFeature;
 import weir.feature.rehearsal.RehearsalFeature;
 import weir.feature.schema.SchemaFeature;
 import weir.feature.shape.ShapeFeature;
+import weir.feature.site.SiteCommand;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.tune.TuneFeature;
@@ -65,7 +66,8 @@ public final class Features {
             new WaterfallFeature(),
             new PartitionsFeature(),
             new TuneFeature(),
-            new PublishFeature());
+            new PublishFeature(),
+            Feature.of(SiteCommand.class));
 
     private static final ClassValue<List<Class<?>>> FORMS = new ClassValue<>() {
         @Override

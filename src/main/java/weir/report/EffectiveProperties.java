@@ -3,9 +3,11 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
@@ -33,16 +35,13 @@ final class EffectiveProperties {
                 .filter(of -> of.startsWith("broker "))
                 .distinct()
                 .count();
-        List<Property> merged = new ArrayList<>();
+        Set<Property> merged = new LinkedHashSet<>();
         for (Property property : properties) {
             Property any = of(property, "brokers");
             boolean all = property.of().startsWith("broker ") && times.getOrDefault(any, 0) == brokers && brokers > 1;
-            Property row = all ? any : property;
-            if (!merged.contains(row)) {
-                merged.add(row);
-            }
+            merged.add(all ? any : property);
         }
-        return merged;
+        return List.copyOf(merged);
     }
 
     private static Property of(Property property, String of) {

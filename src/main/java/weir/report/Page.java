@@ -108,13 +108,13 @@ public final class Page {
     }
 
     public static String of(Contents contents, String own) {
-        String style = resource("report.css") + resource(own + ".css");
+        String style = style() + resource(own + ".css");
         return document(contents, new Html(), new Html(), style, resource(own + ".js"), "");
     }
 
     private static String page(
             Contents contents, Html moreHead, Html aside, String moreStyle, String moreScript, String morePolicy) {
-        String style = resource("uPlot.min.css") + resource("report.css") + moreStyle;
+        String style = resource("uPlot.min.css") + style() + moreStyle;
         String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
                 + resource("report.js") + moreScript;
         return document(contents, moreHead, aside, style, script, morePolicy);
@@ -171,6 +171,10 @@ public final class Page {
     private static String policy(String style, String script) {
         return "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; script-src 'sha256-"
                 + hash(script) + "'; base-uri 'none'; form-action 'none'";
+    }
+
+    private static String style() {
+        return resource("chart.css") + resource("report.css");
     }
 
     private static String hash(String code) {

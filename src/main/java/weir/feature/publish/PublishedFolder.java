@@ -18,13 +18,14 @@ import weir.plan.read.Hash;
 import weir.results.JsonComparison.Difference;
 import weir.results.ResultJson;
 import weir.results.RunFiles;
+import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
  * The checksums of a published folder. {@code SHA256SUMS} has a line for each file. {@code RESULT.md} has the checksum
  * of {@code SHA256SUMS}, and its last line is the checksum of all its other lines.
  */
-record PublishedFolder(Path path) {
+public record PublishedFolder(Path path) {
     static final int FORMAT = 1;
     static final String PAGE = "RESULT.md";
     static final String SUMS = "SHA256SUMS";
@@ -41,13 +42,34 @@ record PublishedFolder(Path path) {
      */
     record About(int format, String weir, boolean names) {}
 
+    /**
+     * Opens the run in a published folder. Throws {@link UnreadableRunException} if the folder is not a published
+     * result, or if a file has changed since.
+     */
+    public static RunFolder intact(Path path) {
+        PublishedFolder published = new PublishedFolder(path);
+        About unused = published.about();
+        List<Difference> differences = published.differences();
+        if (!differences.isEmpty()) {
+            throw new UnreadableRunException(path + ": was changed after weir publish made it ("
+                    + differences.get(0).where() + "); to list the changes: weir verify " + path);
+        }
+        return RunFolder.open(path);
+    }
+
+    /** Throws {@link UnreadableRunException} for another folder, and for a newer format. */
     About about() {
         Path file = path.resolve(ABOUT);
         if (!Files.exists(file)) {
             throw new UnreadableRunException(path + ": has no " + ABOUT
                     + ", so it is not a published result; publish a run with: weir publish RUN --to DIR");
         }
-        return ResultJson.read(file, About.class);
+        About about = ResultJson.read(file, About.class);
+        if (about.format() > FORMAT) {
+            throw new UnreadableRunException(path + ": has format " + about.format()
+                    + ", but this Weir reads formats up to " + FORMAT + "; use Weir " + about.weir());
+        }
+        return about;
     }
 
     /** Writes the checksums and the page, after all other files. */

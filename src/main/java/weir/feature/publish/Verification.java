@@ -59,11 +59,6 @@ final class Verification {
         boolean changed = !verification.differences.isEmpty();
         try {
             About about = published.about();
-            if (about.format() > PublishedFolder.FORMAT) {
-                throw new UnreadableRunException(
-                        path + ": has format " + about.format() + ", but this Weir reads formats up to "
-                                + PublishedFolder.FORMAT + "; use Weir " + about.weir());
-            }
             if (!sealed) {
                 verification.add("", new Difference(PublishedFolder.SUMS, "no such file", "a file"));
             }

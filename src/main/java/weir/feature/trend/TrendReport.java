@@ -26,13 +26,14 @@ public final class TrendReport {
 
     private final RunTrend trend;
 
-    TrendReport(RunTrend trend) {
+    public TrendReport(RunTrend trend) {
         this.trend = trend;
     }
 
-    private record SeriesChange(Series series, Change change) {}
+    public record SeriesChange(Series series, Change change) {}
 
-    private List<SeriesChange> changes() {
+    /** All changes of level, the newest first. */
+    public List<SeriesChange> changes() {
         List<SeriesChange> all = new ArrayList<>();
         trend.series().forEach(series -> series.changes().forEach(change -> all.add(new SeriesChange(series, change))));
         all.sort(Comparator.comparingInt((SeriesChange told) -> told.change().at())
@@ -59,7 +60,7 @@ public final class TrendReport {
         };
     }
 
-    private String sentence(SeriesChange told) {
+    public String sentence(SeriesChange told) {
         Change change = told.change();
         return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
                 + " since "
@@ -70,7 +71,7 @@ public final class TrendReport {
         return change.verdict() + (change.undone() ? ", undone" : "");
     }
 
-    String run(int at) {
+    public String run(int at) {
         return trend.runs().get(at).run();
     }
 
@@ -78,7 +79,8 @@ public final class TrendReport {
         return "[" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
     }
 
-    private String cause(Change change) {
+    /** Returns the other changes at the same run. */
+    public String cause(Change change) {
         List<String> parts = new ArrayList<>();
         change.differences().forEach(one -> parts.add(text(one)));
         change.nearby().forEach(one -> parts.add("nearby, at " + run(change.nearbyAt()) + ": " + text(one)));
@@ -101,7 +103,7 @@ public final class TrendReport {
                 : NumberFormat.change(series.visible());
     }
 
-    private List<String> notes() {
+    public List<String> notes() {
         List<String> notes = new ArrayList<>();
         trend.leftOut().forEach(line -> notes.add("Excluded: " + line + "."));
         notes.addAll(trend.doubts());

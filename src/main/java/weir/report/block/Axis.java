@@ -50,6 +50,7 @@ public final class Axis {
 
     /** Returns the unit, and names the scale if it is not linear. */
     public String label() {
-        return scale() instanceof AxisScale.Linear ? unit : unit + ", logarithmic";
+        boolean logarithmic = scale() instanceof AxisScale.Log || scale() instanceof AxisScale.Tail;
+        return logarithmic ? unit + ", logarithmic" : unit;
     }
 }

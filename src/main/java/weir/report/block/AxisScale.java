@@ -2,6 +2,7 @@ package weir.report.block;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import weir.results.value.NumberFormat;
 
 /** A mapping of values to places from 0 to 1 on an axis, and its ticks. */
@@ -38,6 +39,28 @@ public sealed interface AxisScale {
             double power = Math.pow(10, Math.floor(Math.log10(raw)));
             double digit = raw / power;
             return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+        }
+    }
+
+    /** A linear scale with given ticks, such as days or names. */
+    record Named(double low, double high, List<Tick> ticks) implements AxisScale {
+        public Named {
+            ticks = List.copyOf(ticks);
+        }
+
+        /** Returns a scale with one column for each name. The middle of column i is at i + 0.5. */
+        public static Named columns(List<String> names) {
+            return new Named(
+                    0,
+                    names.size(),
+                    IntStream.range(0, names.size())
+                            .mapToObj(i -> new Tick(i + 0.5, names.get(i)))
+                            .toList());
+        }
+
+        @Override
+        public double at(double value) {
+            return (value - low) / (high - low);
         }
     }
 

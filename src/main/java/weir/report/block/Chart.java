@@ -125,6 +125,11 @@ public final class Chart implements Block {
         return this;
     }
 
+    /** Returns the drawing as an SVG file with the title and the legend, for other pages. */
+    public String svg(String caption) {
+        return SvgChart.file(this, caption);
+    }
+
     private Chart add(Shape shape, String markLook, String text, double[] xs, double... ys) {
         marks.add(new Mark(shape, markLook, text, xs, ys));
         return this;

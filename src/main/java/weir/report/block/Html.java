@@ -9,7 +9,7 @@ import java.util.Set;
 public final class Html {
     private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "col", "input");
 
-    private final StringBuilder out = new StringBuilder(1 << 16);
+    private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
     /** Opens an element. Attributes are pairs of name and value. An attribute with an empty value has only its name. */

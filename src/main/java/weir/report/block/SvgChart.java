@@ -2,7 +2,7 @@ package weir.report.block;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import weir.io.Io;
 import weir.report.block.Chart.Mark;
 import weir.report.block.Chart.Shape;
 
@@ -75,10 +75,63 @@ final class SvgChart {
         }
     }
 
-    private Html drawn(String look, String described) {
+    /** Returns a chart as a file for other pages, with a title, a caption, the legend and its own style. */
+    static String file(Chart chart, String caption) {
+        SvgChart drawing = new SvgChart(chart, chart.wide ? WIDE : HALF);
+        Html head = new Html()
+                .element("text", drawing.fitting(chart.title), "class", "title", "x", "12", "y", "22")
+                .element("text", drawing.fitting(caption), "x", "12", "y", "40");
+        double start = 12;
+        double line = 60;
+        for (Chart.Key key : chart.keys) {
+            double wide = 36 + CHARACTER * key.name().length();
+            if (start > 12 && start + wide > drawing.width) {
+                start = 12;
+                line += LINE + 4;
+            }
+            String stroke = "M" + n(start) + " " + n(line - 4) + "h16";
+            head.open("g", "class", key.look())
+                    .open("path", "class", "line", "d", stroke)
+                    .close()
+                    .close()
+                    .element("text", key.name(), "x", n(start + 22), "y", n(line));
+            start += wide;
+        }
+        double top = line + 10;
+        String height = n(top + drawing.height);
+        return new Html()
+                        .open(
+                                "svg",
+                                "xmlns",
+                                "http://www.w3.org/2000/svg",
+                                "width",
+                                n(drawing.width),
+                                "height",
+                                height,
+                                "viewBox",
+                                "0 0 " + drawing.width + " " + height)
+                        .element("title", chart.title + ", " + caption)
+                        .verbatim("style", Io.resource("/weir/report/chart.css"))
+                        .open("g", "class", "plot alone")
+                        .open("rect", "class", "paper", "width", "100%", "height", "100%")
+                        .close()
+                        .add(head)
+                        .open("g", "transform", "translate(0 " + n(top) + ")")
+                        .add(drawing.content())
+                        .close()
+                        .close()
+                        .close()
+                + "\n";
+    }
+
+    private Html content() {
         chart.marks.stream().filter(mark -> mark.shape() == Shape.BAND).forEach(this::band);
         axes();
         chart.marks.forEach(this::draw);
+        return svg;
+    }
+
+    private Html drawn(String look, String described) {
         return new Html()
                 .open(
                         "svg",
@@ -92,7 +145,7 @@ final class SvgChart {
                         chart.title,
                         "aria-describedby",
                         described)
-                .add(svg)
+                .add(content())
                 .close();
     }
 
@@ -367,9 +420,10 @@ final class SvgChart {
     }
 
     private static String n(double value) {
-        double rounded = Math.rint(value * 10) / 10;
-        return rounded == Math.rint(rounded)
-                ? String.valueOf((long) rounded)
-                : String.format(Locale.ROOT, "%.1f", rounded);
+        // A page has thousands of such numbers, and String.format is slow.
+        long tenths = (long) Math.rint(value * 10);
+        long whole = Math.abs(tenths) / 10;
+        long rest = Math.abs(tenths) % 10;
+        return (tenths < 0 ? "-" : "") + whole + (rest == 0 ? "" : "." + rest);
     }
 }

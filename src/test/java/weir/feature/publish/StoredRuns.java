@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import weir.cli.WeirVersion;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.results.RunFiles;
 import weir.results.RunFolder;
 import weir.run.FakeLab;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
 /** Runs in a lab without processes, and their published folders. */
-final class StoredRuns {
+public final class StoredRuns {
     static final String COMPARISON = """
             question: "Is <b>linger</b> | slower?"
             load: { rate: 1000/s, producers: 1 }
@@ -62,6 +64,14 @@ final class StoredRuns {
     static void seal(Path folder) throws IOException {
         Files.delete(folder.resolve(PublishedFolder.SUMS));
         new PublishedFolder(folder).seal(ResultPage.of(RunFolder.open(folder)));
+    }
+
+    /** Makes the folder of a run a published folder as it is, even if the run has no raw data. */
+    public static void publish(RunFolder run) throws IOException {
+        RunFiles.put(
+                run.path().resolve(PublishedFolder.ABOUT),
+                new PublishedFolder.About(PublishedFolder.FORMAT, WeirVersion.number(), false));
+        new PublishedFolder(run.path()).seal(ResultPage.of(run));
     }
 
     static void replace(Path file, String old, String by) throws IOException {

@@ -50,6 +50,24 @@ class SvgChartTest {
     }
 
     @Test
+    void namedAxisHasItsOwnTicksAndIsNotLogarithmic() {
+        assertThat(svg(chart(AxisScale.Named.columns(List.of("4.3.1", "<b>")), EVEN)))
+                .contains(">4.3.1</text>", ">&lt;b&gt;</text>", ">offered, records/s</text>")
+                .doesNotContain(">50</text><line", "logarithmic");
+        assertThat(AxisScale.Named.columns(List.of("a", "b")).at(1.5)).isEqualTo(0.75);
+    }
+
+    @Test
+    void fileHasTitleCaptionAndLegendAboveThePlot() {
+        Chart chart = chart(EVEN, EVEN).key("a series", "c1").dot(5, 50, "c1", "a dot");
+        String file = chart.svg("a caption");
+        assertThat(file)
+                .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"530\" height=\"390\"")
+                .containsPattern("(?s)<title>title, a caption</title><style>.*>title</text>.*>a caption</text>"
+                        + ".*>a series</text>.*<title>a dot</title>");
+    }
+
+    @Test
     void chartsThatShareAnAxisHaveTheScaleOfAllTheirMarks() {
         Axis millis = Axis.fromZero("ms");
         Chart low = new Chart("low", Axis.fromZero("s"), millis).dot(1, 2, "c1", "");
