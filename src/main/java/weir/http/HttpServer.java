@@ -56,8 +56,8 @@ public final class HttpServer implements AutoCloseable {
             ServerCounters counters,
             EventLoopGroup loops)
             throws IOException {
-        ListeningSocket socket = ListeningSocket.bind(
-                at, "cannot listen on the address " + at.getHostString() + ":" + at.getPort());
+        ListeningSocket socket =
+                ListeningSocket.bind(at, "cannot listen on the address " + at.getHostString() + ":" + at.getPort());
         return on(socket, settings, service, budget, counters, loops);
     }
 
@@ -141,8 +141,7 @@ public final class HttpServer implements AutoCloseable {
      *     request, and keeps the connection
      * @param tls empty for a server without TLS
      */
-    public record ServerSettings(
-            RequestLimits limits, Access access, Duration patience, Optional<SslContext> tls) {}
+    public record ServerSettings(RequestLimits limits, Access access, Duration patience, Optional<SslContext> tls) {}
 
     record ServerContext(
             ServerSettings settings,
@@ -151,8 +150,7 @@ public final class HttpServer implements AutoCloseable {
             ServerCounters counters,
             Places places,
             Map<EventLoop, Replies> replies) {
-        ServerContext(
-                ServerSettings settings, RequestService service, ByteBudget budget, ServerCounters counters) {
+        ServerContext(ServerSettings settings, RequestService service, ByteBudget budget, ServerCounters counters) {
             this(
                     settings,
                     service,

@@ -84,8 +84,7 @@ public final class LiveServer implements AutoCloseable {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " can be reached by other machines and requires a token");
         }
-        ListeningSocket socket =
-                ListeningSocket.bind(address, "'" + Access.hostPort(address) + "' cannot be used");
+        ListeningSocket socket = ListeningSocket.bind(address, "'" + Access.hostPort(address) + "' cannot be used");
         ServerSettings settings =
                 new ServerSettings(LIMITS, Access.to(address, token, false), Duration.ZERO, Optional.empty());
         EventLoopGroup loop = EventLoops.daemon("weir-live");

@@ -52,6 +52,8 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
             keys("*.producer *.consumer topics.*.config load.value.registry *placed.address *placed.start *placed.ssh"
                     + " during.*.max during.*.settle during.*.upgrade.to during.*.downgrade.to");
 
+    private static final String WEIR = "Weir";
+
     /** Finds the name of a topic, which may contain dots, or of a disturbance. */
     private static final Pattern NAMED = Pattern.compile("^(?:(topics)\\..+(?=\\.[a-z]+$)|(during)\\.[^.]+)(\\..+)");
 
@@ -89,13 +91,17 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
     public static ComparisonKey of(boolean shortened, RequestedExperiment.Variant variant, Machine machine) {
         SortedMap<String, String> values = variant.values();
         SortedMap<Part, SortedMap<String, String>> parts = settings(values);
-        all(parts, Part.RELEASE_FAMILY).put("product", product(values, machine.facts()));
-        all(parts, Part.TOPOLOGY).put("cluster", values.containsKey("cluster.bootstrap") ? "given" : "started");
+        if (machine.tool().isEmpty()) {
+            parts.values()
+                    .forEach(own -> own.entrySet()
+                            .removeIf(setting -> same(setting.getKey(), setting.getValue(), absent(setting.getKey()))));
+            all(parts, Part.RELEASE_FAMILY).put("product", product(values, machine.facts()));
+            all(parts, Part.TOPOLOGY).put("cluster", values.containsKey("cluster.bootstrap") ? "given" : "started");
+            all(parts, Part.METHOD).put("loop", closed(values) ? "closed" : "open");
+            all(parts, Part.METHOD).put("--short", String.valueOf(shortened));
+        }
+        all(parts, Part.METHOD).put(Machine.TOOL, machine.tool().isEmpty() ? WEIR : machine.tool());
         all(parts, Part.MACHINE).putAll(facts(machine));
-        SortedMap<String, String> method = all(parts, Part.METHOD);
-        method.put("loop", closed(values) ? "closed" : "open");
-        method.put("tool", machine.tool().isEmpty() ? "Weir" : machine.tool());
-        method.put("--short", String.valueOf(shortened));
         return new ComparisonKey(parts);
     }
 
@@ -117,8 +123,6 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
             String name = NAMED.matcher(path).replaceFirst("$1$2.*$3");
             all(parts, part).merge(name, known, (one, next) -> one + ", " + next);
         }));
-        parts.values().forEach(own -> own.entrySet()
-                .removeIf(setting -> same(setting.getKey(), setting.getValue(), absent(setting.getKey()))));
         return parts;
     }
 
@@ -132,7 +136,8 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
 
     /** Keys are separated by spaces. A star stands for any text. */
     private static Pattern keys(String keys) {
-        return Pattern.compile("(?:" + keys.replace(".", "\\.").replace("*", ".*").replace(' ', '|') + ")(?:\\..+)?");
+        return Pattern.compile(
+                "(?:" + keys.replace(".", "\\.").replace("*", ".*").replace(' ', '|') + ")(?:\\..+)?");
     }
 
     /** The value of an absent setting: the default, unless a section above the key is absent too. */
@@ -187,7 +192,8 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
 
     /** Describes a host without its name, because pods have new names in each run. */
     private static String host(HostFacts host) {
-        String roles = (host.brokers().isEmpty() ? "" : "brokers ") + (host.workers().isEmpty() ? "" : "workers ");
+        String roles =
+                (host.brokers().isEmpty() ? "" : "brokers ") + (host.workers().isEmpty() ? "" : "workers ");
         return roles + "on " + host.processors() + " processors and " + memory(host.memoryBytes() >> 20) + " MiB";
     }
 
@@ -222,15 +228,21 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
             for (String name : names) {
                 String one = value(own, name);
                 String two = value(others, name);
-                boolean unknown = Stream.of(one, two)
-                        .anyMatch(value -> value.isEmpty()
-                                || (RunDifferences.MACHINE.contains(name) && value.equals(NumberFormat.MISSING)));
+                boolean unknown = RunDifferences.MACHINE.contains(name)
+                        ? Stream.of(one, two).anyMatch(NumberFormat.MISSING::equals)
+                        : (imported() && !own.containsKey(name)) || (other.imported() && !others.containsKey(name));
                 if (!unknown && !same(name, one, two)) {
                     differences.add(new Difference(part, name, one, two));
                 }
             }
         }
         return differences;
+    }
+
+    private boolean imported() {
+        return !parts.getOrDefault(Part.METHOD, Collections.emptySortedMap())
+                .getOrDefault(Machine.TOOL, WEIR)
+                .equals(WEIR);
     }
 
     private static String value(SortedMap<String, String> own, String name) {
@@ -245,8 +257,8 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
     public String id() {
         String text = parts.entrySet().stream()
                 .flatMap(part -> part.getValue().entrySet().stream()
-                        .map(own -> part.getKey() + " " + own.getKey() + " "
-                                + comparable(own.getKey(), own.getValue())))
+                        .map(own ->
+                                part.getKey() + " " + own.getKey() + " " + comparable(own.getKey(), own.getValue())))
                 .collect(Collectors.joining("\n"));
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8))
                 .toString()

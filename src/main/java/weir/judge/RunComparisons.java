@@ -118,9 +118,8 @@ public final class RunComparisons {
         for (Run run : runs.subList(1, runs.size())) {
             compare(runs.get(0), run, anyway, comparisons, apart);
         }
-        @Nullable Gate gate = Double.isNaN(tolerance)
-                ? null
-                : Tolerance.gate(tolerance, comparisons, blinding(sides, apart, strict));
+        @Nullable Gate gate =
+                Double.isNaN(tolerance) ? null : Tolerance.gate(tolerance, comparisons, blinding(sides, apart, strict));
         // An invalid run proves as little as a blind gate.
         GateOutcome outcome =
                 sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID))
@@ -225,7 +224,8 @@ public final class RunComparisons {
         }
         runs.stream()
                 .filter(run -> !doubts.isEmpty())
-                .filter(run -> run.trials().stream().anyMatch(trial -> trial.steps().size() > 1))
+                .filter(run ->
+                        run.trials().stream().anyMatch(trial -> trial.steps().size() > 1))
                 .forEach(run -> doubts.add(run.side().label() + " has steps with different rates, and each figure below"
                         + " is of all its steps together. Compare with a run at one rate."));
         return doubts;

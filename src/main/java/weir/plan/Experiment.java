@@ -101,8 +101,7 @@ public record Experiment(
                                 || variant.name().equals(search.of())
                                 || variant.name().startsWith(search.of() + "/"));
         return search instanceof SearchSpec.Capacity
-                ? searched.flatMap(variant ->
-                                Stream.concat(Stream.of(variant), variant.onChangedCluster().stream()))
+                ? searched.flatMap(variant -> Stream.concat(Stream.of(variant), variant.onChangedCluster().stream()))
                         .toList()
                 : searched.toList();
     }

@@ -243,8 +243,8 @@ public final class TrialWriter implements AutoCloseable {
         PlannedTrial plan = PlannedTrial.imported(EnumNames.constant(workload, LoadSpec.Workload.class));
         Path path = trials.resolve(String.format("%02d-%s-%d", result.trial(), result.variant(), result.repeat()));
         List<String> lines = new ArrayList<>(List.of(TrialFolder.HEADERS.getOrDefault(TrialFolder.SPECTRUM, "")));
-        spectrum.forEach(point ->
-                lines.add(Csv.line(List.of(point.latency(), point.percentile(), point.milliseconds()))));
+        spectrum.forEach(
+                point -> lines.add(Csv.line(List.of(point.latency(), point.percentile(), point.milliseconds()))));
         Io.attempt("writing " + path, () -> {
             Files.createDirectory(path);
             Files.write(path.resolve(TrialFolder.SPECTRUM), lines);
@@ -252,7 +252,12 @@ public final class TrialWriter implements AutoCloseable {
         RunFiles.put(
                 path.resolve(TrialFolder.STARTED),
                 new TrialFolder.Started(
-                        result.trial(), result.variant(), result.repeat(), result.startedAt(), result.settings(), plan));
+                        result.trial(),
+                        result.variant(),
+                        result.repeat(),
+                        result.startedAt(),
+                        result.settings(),
+                        plan));
         RunFiles.put(path.resolve(TrialFolder.CONDITIONS), TrialConditions.NONE);
         RunFiles.put(path.resolve(TrialFolder.CAVEATS), caveats);
         RunFiles.put(path.resolve(TrialFolder.TRIAL), result);

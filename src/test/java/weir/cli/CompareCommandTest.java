@@ -71,7 +71,9 @@ class CompareCommandTest {
                 .contains("B and A have no ratio: load differs (load.rate is '100/s' in A and '9/s' in B).")
                 .containsPattern("response p99 +11.0 ms +10.0 ms")
                 .doesNotContain("verdict", "×");
-        assertThat(Files.readString(html)).contains("t-apart-B", "load differs (load.rate is").doesNotContain("t-ratios");
+        assertThat(Files.readString(html))
+                .contains("t-apart-B", "load differs (load.rate is")
+                .doesNotContain("t-ratios");
         assertThat(compare("nightly", "other", "--anyway", "--tolerance", "50%").exit())
                 .isEqualTo(4);
     }

@@ -69,8 +69,7 @@ class ConnectionTimesTest {
     private final EmbeddedChannel channel = connection();
 
     private EmbeddedChannel connection() {
-        ServerSettings settings =
-                new ServerSettings(LIMITS, new Access("", Set.of()), Duration.ZERO, Optional.empty());
+        ServerSettings settings = new ServerSettings(LIMITS, new Access("", Set.of()), Duration.ZERO, Optional.empty());
         ServerContext context = new ServerContext(settings, new Looked(), new ByteBudget(0), new ServerCounters());
         return EmbeddedChannel.builder()
                 .ticker(clock)

@@ -169,7 +169,10 @@ class CapacitiesTest {
                 .isEqualTo("Sustains 1,000/s [1,000, 1,100] with response p99 below 50 ms and e2e p99 at most 1 s, and"
                         + " 3,000/s [3,000, 3,300] after grow: 3.00× [2.73×, 3.30×], better; before: at 1,100/s achieved"
                         + " 91 %; after: at 3,300/s achieved 92 %.");
-        assertThat(said(before, found("base after grow", null, null, "no rate is sustained"), found("b", 5.0, 6.0, "x")))
+        assertThat(said(
+                        before,
+                        found("base after grow", null, null, "no rate is sustained"),
+                        found("b", 5.0, 6.0, "x")))
                 .isEqualTo("“base” sustains 1,000/s [1,000, 1,100], and no rate after grow; before: at 1,100/s achieved"
                         + " 91 %; after: no rate is sustained; “b” sustains 5/s [5, 6]; x.");
         assertThat(Capacities.compared(List.of(), List.of(before, after)))

@@ -216,8 +216,8 @@ class ComparisonKeyTest {
         RequestedExperiment asked = Trials.asked("x", variant);
         Machine machine = new Machine(FACTS, Map.of(), List.of());
         assertThat(ComparisonKey.of(asked, variant, machine)
-                        .differences(ComparisonKey.of(
-                                RecordKeys.with(asked, Map.of("shortened", true)), variant, machine)))
+                        .differences(
+                                ComparisonKey.of(RecordKeys.with(asked, Map.of("shortened", true)), variant, machine)))
                 .containsExactly(new Difference(Part.METHOD, "--short", "false", "true"));
     }
 
@@ -254,13 +254,12 @@ class ComparisonKeyTest {
         ComparisonKey other = key(given, with(FACTS, "kafka", "Imaginary Server 24.1"));
         agree(other, key(given, with(FACTS, "kafka", "Imaginary Server 25.2")));
         assertThat(apache.differences(other))
-                .containsExactly(
-                        new Difference(Part.RELEASE_FAMILY, "product", "Apache Kafka", "Imaginary Server"));
+                .containsExactly(new Difference(Part.RELEASE_FAMILY, "product", "Apache Kafka", "Imaginary Server"));
         Map<String, String> unknown = with(FACTS, "kafka", "unknown, older than 3.3");
         agree(key(given, unknown), key(given, unknown));
         assertThat(key(given, unknown).differences(key(with(given, "cluster.bootstrap", "g:9092"), unknown)))
-                .containsExactly(new Difference(
-                        Part.RELEASE_FAMILY, "product", "unknown at h:9092", "unknown at g:9092"));
+                .containsExactly(
+                        new Difference(Part.RELEASE_FAMILY, "product", "unknown at h:9092", "unknown at g:9092"));
     }
 
     private static HostFacts host(String name, int processors, List<Integer> workers, List<Integer> brokers) {
@@ -274,7 +273,8 @@ class ComparisonKeyTest {
     @Test
     void hostsCountInsteadOfAMachineThatOnlyConducts() {
         HostFacts idle = host(HostFacts.HERE, 4, List.of(), List.of());
-        ComparisonKey pods = hosts(FACTS, idle, host("pod-1", 4, List.of(0), List.of()), host("pod-2", 8, List.of(), List.of(1)));
+        ComparisonKey pods =
+                hosts(FACTS, idle, host("pod-1", 4, List.of(0), List.of()), host("pod-2", 8, List.of(), List.of(1)));
         agree(
                 pods,
                 hosts(

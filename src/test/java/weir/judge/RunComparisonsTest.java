@@ -108,8 +108,7 @@ class RunComparisonsTest {
                         tuple(Difference.Kind.KAFKA, "kafka", List.of("4.3.1", "4.4.0")),
                         tuple(Difference.Kind.SETTING, "load.producer.acks", List.of("–", "1")),
                         tuple(Difference.Kind.PROPERTY, "producer linger.ms", List.of("5", "0")));
-        assertThat(comparison.doubts())
-                .anyMatch(doubt -> doubt.contains("versions of Kafka (4.3.1, 4.4.0)"));
+        assertThat(comparison.doubts()).anyMatch(doubt -> doubt.contains("versions of Kafka (4.3.1, 4.4.0)"));
         assertThat(comparison.exit()).isZero();
     }
 

@@ -75,14 +75,9 @@ class WorkerIT {
     }
 
     private static Worker start(Variant variant, String log, LoadListener heard) {
-        return Fleet.of(List.of(
-                LocalWorker.start(
-                                children,
-                                WorkerJvm.of(variant.load(), List.of()),
-                                "worker",
-                                folder.resolve(log),
-                                heard)
-                        .worker()));
+        return Fleet.of(List.of(LocalWorker.start(
+                        children, WorkerJvm.of(variant.load(), List.of()), "worker", folder.resolve(log), heard)
+                .worker()));
     }
 
     @Test

@@ -67,8 +67,7 @@ final class DeadLetterWriter implements AutoCloseable {
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
             DeliveryAttempt outcome = fault == null
                     ? DeliveryAttempt.answered(HttpResponseStatus.OK.code(), CarriedEvent.NO_TIME)
-                    : DeliveryAttempt.none(
-                            Forwarder.status(fault).code(), String.valueOf(fault), CarriedEvent.NO_TIME);
+                    : DeliveryAttempt.none(Forwarder.status(fault).code(), String.valueOf(fault), CarriedEvent.NO_TIME);
             loop.execute(() -> callback.accept(outcome));
         }
     }

@@ -143,9 +143,8 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
 
     private void sink(PathSpec.RetrySpec asked) {
         String sink = asked.deadLetterSink();
-        String fault = asked.parksByHttp()
-                ? urlFault(sink)
-                : sink.isEmpty() || !spot.sound("topics") ? "" : topicFault(sink);
+        String fault =
+                asked.parksByHttp() ? urlFault(sink) : sink.isEmpty() || !spot.sound("topics") ? "" : topicFault(sink);
         if (!fault.isEmpty()) {
             spot.wrong("bridge.delivery.deadLetterSink", fault);
         }
@@ -203,10 +202,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                 }
             } else if (form.equals("all") || form.equals("any")) {
                 if (condition.items(form).isEmpty()) {
-                    wrong(
-                            condition,
-                            form,
-                            "must contain a condition; write " + form + ": [{ exact: { type: … } }]");
+                    wrong(condition, form, "must contain a condition; write " + form + ": [{ exact: { type: … } }]");
                 }
                 condition.items(form).forEach(this::filter);
             } else {
@@ -221,8 +217,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             wrong(condition, form, "must name an attribute; write " + form + ": { type: … }");
         }
         attributes.entries().forEach((attribute, value) -> {
-            if (value instanceof Tree.Text text
-                    && (text.isNull() || text.text().isEmpty())) {
+            if (value instanceof Tree.Text text && (text.isNull() || text.text().isEmpty())) {
                 wrong(attributes, attribute, "must have a value, because attributes of events are never empty");
             }
         });

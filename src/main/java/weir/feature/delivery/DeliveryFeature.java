@@ -114,9 +114,8 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         int number = 0;
         for (TrialView trial : withHops(run)) {
             double whole = meanE2e(trial);
-            double sum = trial.result().hops().stream()
-                    .mapToDouble(HopResult::mean)
-                    .sum();
+            double sum =
+                    trial.result().hops().stream().mapToDouble(HopResult::mean).sum();
             StepResult step = trial.result().slowestRising();
             blocks.add(Table.of(1, trial.result().hops())
                     .column("", HopResult::name)

@@ -35,6 +35,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private final HttpTarget target;
     /** The first lines of each request, which are the same for all events. */
     private final byte[] begin;
+
     private final EventLoop loop;
     private final LongSupplier clock;
     private final long timeoutNanos;

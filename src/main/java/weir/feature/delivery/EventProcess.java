@@ -66,8 +66,7 @@ final class EventProcess implements ServerAssignment.Server {
             ServerSettings place = new ServerSettings(
                     RequestLimits.DEFAULT, Access.to(at, "", false), Duration.ZERO, Optional.empty());
             EventRequests requests = new EventRequests(context, use, holder);
-            server = HttpServer.start(
-                    at, place, requests, context.budget(), context.server(), context.loops());
+            server = HttpServer.start(at, place, requests, context.budget(), context.server(), context.loops());
         } catch (IOException | RuntimeException e) {
             closers.forEach(Runnable::run);
             context.loops().shutdownGracefully(0, 0, TimeUnit.SECONDS);

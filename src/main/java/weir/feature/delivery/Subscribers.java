@@ -28,9 +28,8 @@ final class Subscribers implements AutoCloseable {
     Subscribers(EventProcessContext context) {
         EventProcessSettings settings = context.settings();
         this.context = context;
-        this.targets = settings.next().stream()
-                .map(url -> HttpTarget.of(url).get(0))
-                .toList();
+        this.targets =
+                settings.next().stream().map(url -> HttpTarget.of(url).get(0)).toList();
         this.deadLetters = settings.parksByHttp()
                 ? Optional.of(HttpTarget.of(settings.deadLetters()).get(0))
                 : Optional.empty();

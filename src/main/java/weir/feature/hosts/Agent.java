@@ -275,8 +275,7 @@ public final class Agent implements AutoCloseable {
     }
 
     /** Connects and introduces the agent. If the connection breaks, {@code breaks} receives the reason. */
-    static QueuedLink dial(
-            InetSocketAddress conductor, SSLContext token, Hello hello, Consumer<IOException> breaks)
+    static QueuedLink dial(InetSocketAddress conductor, SSLContext token, Hello hello, Consumer<IOException> breaks)
             throws LinkRefused {
         String at = conductor.getHostString() + ":" + conductor.getPort();
         if (conductor.isUnresolved()) {
@@ -288,8 +287,8 @@ public final class Agent implements AutoCloseable {
             socket.connect(conductor, (int) PATIENCE.toMillis());
             socket.setTcpNoDelay(true);
             socket.setSoTimeout((int) PATIENCE.toMillis());
-            SSLSocket tls = (SSLSocket) token.getSocketFactory()
-                    .createSocket(socket, conductor.getHostString(), conductor.getPort(), true);
+            SSLSocket tls = (SSLSocket)
+                    token.getSocketFactory().createSocket(socket, conductor.getHostString(), conductor.getPort(), true);
             tls.setEnabledProtocols(new String[] {"TLSv1.3"});
             tls.startHandshake();
             DataOutputStream out = new DataOutputStream(new BufferedOutputStream(tls.getOutputStream()));

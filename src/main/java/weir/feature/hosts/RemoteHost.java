@@ -293,8 +293,8 @@ public final class RemoteHost implements OtherHosts.OtherHost, MachineResources,
                 files.jars(jvm.classPath()),
                 limits(jvm.within()),
                 pod ? CpuShare.EQUAL : jvm.share());
-        RemoteProcess process = started(
-                name, log, Op.START_WORKER, channel -> new HostCalls.Worker(channel, name, there, limit));
+        RemoteProcess process =
+                started(name, log, Op.START_WORKER, channel -> new HostCalls.Worker(channel, name, there, limit));
         LinkedWorker worker = new LinkedWorker(process, process.pid(), listener, process::told, files::placed);
         return new StartedWorker(worker, process.child());
     }

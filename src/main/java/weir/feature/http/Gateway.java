@@ -84,8 +84,7 @@ public final class Gateway implements AutoCloseable {
         Forwarder forwarder = new Forwarder(producer, settings.producer(), "weir-gateway-forwarder");
         EventLoopGroup loops = EventLoops.group();
         try {
-            ByteBudget budget =
-                    new ByteBudget(Forwarder.number(settings.producer(), "buffer.memory", BUFFER_BYTES));
+            ByteBudget budget = new ByteBudget(Forwarder.number(settings.producer(), "buffer.memory", BUFFER_BYTES));
             RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
             Optional<SslContext> tls = HttpServer.tls(settings.certificate(), settings.key(), true);
             InetSocketAddress at = new InetSocketAddress(settings.host(), settings.port());

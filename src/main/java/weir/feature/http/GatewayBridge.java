@@ -158,8 +158,8 @@ public final class GatewayBridge implements Bridge {
             try {
                 Path config = Files.writeString(folder.resolve(asked.config().getFileName()), text);
                 Path program = Programs.named(EnumNames.of(balancer));
-                Programs.run(
-                        BalancerConfig.command(balancer, program, config, folder, true).toArray(String[]::new));
+                Programs.run(BalancerConfig.command(balancer, program, config, folder, true)
+                        .toArray(String[]::new));
                 return Optional.empty();
             } catch (IllegalStateException refused) {
                 List<String> lines =

@@ -180,8 +180,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         Tree connections = load.entries().get("connections");
         boolean unsaid = connections != null && connections.origin().text().equals("default");
         return unsaid && sendingEngine(load).equals("http")
-                ? tree.with(
-                        "load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
+                ? tree.with("load", load.with("connections", new Tree.Text(CONNECTIONS, true, Origin.unwritten(by))))
                 : tree;
     }
 

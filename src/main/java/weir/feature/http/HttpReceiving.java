@@ -39,6 +39,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     private final EventHolders holders;
     /** Empty in a worker that does not receive. */
     private final Optional<HttpReceiver> receiver;
+
     private volatile boolean reading;
     private long endingNanos;
 

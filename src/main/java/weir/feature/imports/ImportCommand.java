@@ -125,7 +125,8 @@ public final class ImportCommand extends CliCommand implements Runnable {
         if (out != null) {
             throw wrong("--out: '" + source + "' is a result, which becomes a run below --runs; remove --out");
         }
-        List<Path> files = Stream.concat(Stream.of(Path.of(source)), more.stream()).toList();
+        List<Path> files =
+                Stream.concat(Stream.of(Path.of(source)), more.stream()).toList();
         List<Measured> measured = new ArrayList<>();
         List<ImportedRun> read = new ArrayList<>();
         Map<String, String> kept = new LinkedHashMap<>();
@@ -137,10 +138,10 @@ public final class ImportCommand extends CliCommand implements Runnable {
             }
             read.add(run);
             measured.addAll(run.measured());
-            kept.put(
-                    "source-" + read.size() + (tool.equals("omb") ? ".json" : ".txt"), Redact.marked(text));
+            kept.put("source-" + read.size() + (tool.equals("omb") ? ".json" : ".txt"), Redact.marked(text));
         }
-        String words = files.stream().map(file -> " " + ShellWord.of(file.toString())).collect(Collectors.joining());
+        String words =
+                files.stream().map(file -> " " + ShellWord.of(file.toString())).collect(Collectors.joining());
         RunFolder folder =
                 read.get(0).with(measured).write(runs.path(), kept, "weir import " + tool + words + runs.typed());
         HtmlReport.write(folder);
@@ -149,7 +150,8 @@ public final class ImportCommand extends CliCommand implements Runnable {
 
     private ImportedRun result(Path file, String text, int trial) {
         try {
-            String named = ValueForm.convert("name", file.getFileName().toString().replaceFirst("\\.[^.]*$", ""));
+            String named =
+                    ValueForm.convert("name", file.getFileName().toString().replaceFirst("\\.[^.]*$", ""));
             if (tool.equals("perf")) {
                 return new PerfLog(text, trial).run("imported-" + named);
             }
@@ -169,7 +171,9 @@ public final class ImportCommand extends CliCommand implements Runnable {
         return tool.equals("perf")
                 ? ""
                 : " from " + Path.of(source).getFileName()
-                        + more.stream().map(driver -> " and " + driver.getFileName()).collect(Collectors.joining());
+                        + more.stream()
+                                .map(driver -> " and " + driver.getFileName())
+                                .collect(Collectors.joining());
     }
 
     private SourceKeys keys(Tree.Section table) {

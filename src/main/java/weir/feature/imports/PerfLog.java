@@ -30,13 +30,15 @@ record PerfLog(String text, int first) {
     private static final String N = "([0-9]+(?:[.,][0-9]+)?)";
     private static final Map<String, Pattern> SUMMARIES = Map.of(
             PRODUCER,
-            Pattern.compile("\\b([0-9]{1,18})( steady state)? records sent, N records/sec \\(N MB/sec\\), N ms avg latency,"
-                            .replace("N", N)
-                    + " N ms max latency, N ms 50th, N ms 95th, N ms 99th, N ms 99\\.9th".replace("N", N)),
+            Pattern.compile(
+                    "\\b([0-9]{1,18})( steady state)? records sent, N records/sec \\(N MB/sec\\), N ms avg latency,"
+                                    .replace("N", N)
+                            + " N ms max latency, N ms 50th, N ms 95th, N ms 99th, N ms 99\\.9th".replace("N", N)),
             // The second column of an interval is the number of a thread, not a time.
             CONSUMER,
-            Pattern.compile("(?m)^[^,\n]+, (?![0-9]+,)[^,\n]+, N, N, ([0-9]{1,18}), N, (-?[0-9]{1,18}), -?[0-9]+, -?N, -?N\\s*$"
-                    .replace("N", N)),
+            Pattern.compile(
+                    "(?m)^[^,\n]+, (?![0-9]+,)[^,\n]+, N, N, ([0-9]{1,18}), N, (-?[0-9]{1,18}), -?[0-9]+, -?N, -?N\\s*$"
+                            .replace("N", N)),
             LATENCY,
             Pattern.compile("Avg latency: N ms\\s+Percentiles: 50th = N, 99th = N, 99\\.9th = N".replace("N", N)));
     private static final Map<String, String> WORKLOADS =
@@ -98,8 +100,8 @@ record PerfLog(String text, int first) {
         caveats.addAs("percentiles", ImportedRun.LATENCY_ROUNDED, PRODUCER);
         // The tool takes every n-th record for its percentiles.
         long samples = records / Math.max(1, records / MOST_SAMPLES);
-        LatencyResult service = new LatencyResult(
-                found[7], null, found[9], found[10], null, found[6], found[5], samples, null, null);
+        LatencyResult service =
+                new LatencyResult(found[7], null, found[9], found[10], null, found[6], found[5], samples, null, null);
         return measured(
                 records / found[3],
                 Map.of(Count.SENT, records),
@@ -111,12 +113,14 @@ record PerfLog(String text, int first) {
     private Measured consumed(double[] found, CaveatCollector caveats) {
         long records = (long) found[3];
         // Some releases print a time of day instead of the time of the rebalance.
-        String joining = found[5] >= 0 && found[5] < DAY_MILLIS
-                ? NumberFormat.millis(found[5]) + " in which"
-                : "the time until";
+        String joining =
+                found[5] >= 0 && found[5] < DAY_MILLIS ? NumberFormat.millis(found[5]) + " in which" : "the time until";
         caveats.addAs("none", ImportedRun.WARM_UP_UNKNOWN, CONSUMER, joining + " the consumer joined its group");
         caveats.addIf(
-                text.contains(GAVE_UP), "ended", Caveat.INTERRUPTED, "the consumer waited for records until its timeout");
+                text.contains(GAVE_UP),
+                "ended",
+                Caveat.INTERRUPTED,
+                "the consumer waited for records until its timeout");
         return measured(
                 records / found[4],
                 Map.of(Count.RECEIVED, records),
@@ -130,8 +134,7 @@ record PerfLog(String text, int first) {
         caveats.addAs("loop", ImportedRun.LATENCY_FROM_SEND, LATENCY);
         caveats.add(ImportedRun.SAMPLES_UNKNOWN, LATENCY);
         caveats.addAs("percentiles", ImportedRun.LATENCY_ROUNDED, LATENCY);
-        LatencyResult e2e =
-                new LatencyResult(found[2], null, found[3], found[4], null, null, found[1], 0, null, null);
+        LatencyResult e2e = new LatencyResult(found[2], null, found[3], found[4], null, null, found[1], 0, null, null);
         return measured(0, Map.of(), Map.of(), Map.of(LatencyKind.E2E, e2e), caveats);
     }
 

@@ -123,14 +123,12 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
             config = Config.autoConfigure(null);
         } catch (RuntimeException unreadable) {
             // The parser's message may quote a credential.
-            throw new HostUnavailable(
-                    "the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
-                            + " cannot be read; 'kubectl config view' shows the error");
+            throw new HostUnavailable("the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
+                    + " cannot be read; 'kubectl config view' shows the error");
         }
         if (config.getMasterUrl().startsWith(NO_SERVER)) {
-            throw new HostUnavailable(
-                    "no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
-                            + " check it with 'kubectl config view'");
+            throw new HostUnavailable("no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
+                    + " check it with 'kubectl config view'");
         }
         config.setRequestTimeout((int) LIMIT.toMillis());
         config.setConnectionTimeout((int) LIMIT.toMillis());

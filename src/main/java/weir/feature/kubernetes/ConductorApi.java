@@ -131,9 +131,7 @@ record ConductorApi(KubernetesClient client, RunIdentity run) implements AutoClo
             if (pod == null) {
                 return "its pod no longer exists";
             }
-            return pod.getMetadata().getDeletionTimestamp() != null
-                    ? "its pod was deleted"
-                    : PodProblems.hopeless(pod);
+            return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
         } catch (KubernetesClientException e) {
             return "the reason is unknown: " + ApiServer.reason(e);
         }

@@ -97,9 +97,7 @@ final class ForwardedConductor implements AutoCloseable {
     }
 
     private KubernetesClient another() {
-        return new KubernetesClientBuilder()
-                .withConfig(asks.getConfiguration())
-                .build();
+        return new KubernetesClientBuilder().withConfig(asks.getConfiguration()).build();
     }
 
     private LocalPortForward forward() {

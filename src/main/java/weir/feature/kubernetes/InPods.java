@@ -82,7 +82,10 @@ public final class InPods implements Conductor {
 
     private static int inside(RunCommandOptions launcher, Experiment experiment) {
         try (PodHosts pods = PodHosts.open(
-                experiment, run(), ApiServer.client(), line -> launcher.command().getErr().println("  " + line))) {
+                experiment,
+                run(),
+                ApiServer.client(),
+                line -> launcher.command().getErr().println("  " + line))) {
             Experiment placed = pods.placed(variable(RunObjects.ADDRESS) + ":" + RunObjects.PORT);
             return launcher.conduct(placed, launcher.options(), notes -> ProcessLab.open(pods, notes));
         }
@@ -219,8 +222,9 @@ public final class InPods implements Conductor {
                 client.resource(object).create();
             }
             try (ForwardedConductor conductor = new ForwardedConductor(client, run(), () -> stops, this::note)) {
-                refuseAnotherBuild(
-                        conductor.ask(ConductorServer.ConductorInfo.class, Op.ABOUT).build());
+                refuseAnotherBuild(conductor
+                        .ask(ConductorServer.ConductorInfo.class, Op.ABOUT)
+                        .build());
                 files.stream().collect(Collectors.groupingBy(Sent::unless)).forEach((unless, some) -> {
                     if (!conductor.ask(Boolean.class, Op.HAS, unless)) {
                         some.forEach(sent -> send(conductor, sent));
@@ -355,7 +359,9 @@ public final class InPods implements Conductor {
                     int pods = sets.all().stream().mapToInt(PodSet::pods).sum();
                     notes.accept("starting " + pods + (pods == 1 ? " pod" : " pods"));
                     api.fillToken(Files.readString(token, StandardCharsets.UTF_8));
-                    new RunObjects(run, experiment, "", List.of()).hosts(conductor).forEach(api::make);
+                    new RunObjects(run, experiment, "", List.of())
+                            .hosts(conductor)
+                            .forEach(api::make);
                 }
                 api.await(names, STARTING, () -> false);
             } catch (KubernetesClientException e) {

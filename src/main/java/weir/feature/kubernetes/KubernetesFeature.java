@@ -75,8 +75,7 @@ public final class KubernetesFeature implements Feature {
             Path home = Path.of(HomeFolders.ofThisUser().home());
             own(HomeFolders.ofThisUser().cache());
             String build = ProgramFiles.build(WeirVersion.number());
-            LeaseRenewal lease =
-                    new LeaseRenewal(new ConductorApi(ApiServer.client(), InPods.run()), err()::println);
+            LeaseRenewal lease = new LeaseRenewal(new ConductorApi(ApiServer.client(), InPods.run()), err()::println);
             try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
                     SignalHandler signals = new SignalHandler(server::end)) {
                 if (!waits) {
@@ -132,8 +131,16 @@ public final class KubernetesFeature implements Feature {
         @Override
         public void check(ProblemSpot spot, Variant variant) {
             image(spot, variant);
-            limits(spot, "bridge.gateway", variant.bridge().placed(), variant.bridge().within());
-            limits(spot, "cluster", variant.cluster().placed(), variant.cluster().within());
+            limits(
+                    spot,
+                    "bridge.gateway",
+                    variant.bridge().placed(),
+                    variant.bridge().within());
+            limits(
+                    spot,
+                    "cluster",
+                    variant.cluster().placed(),
+                    variant.cluster().within());
             variant.during().forEach((name, each) -> limits(spot, "during." + name, each.placed(), each.within()));
             limits(spot, "load", variant.load().placed(), variant.load().within());
             data(spot, variant);
@@ -260,7 +267,12 @@ public final class KubernetesFeature implements Feature {
                     return interrupts.exit(
                             cleans
                                     ? clean(command, format, check)
-                                    : examine(command, format, check, objects.run().namespace(), typed(file, set)));
+                                    : examine(
+                                            command,
+                                            format,
+                                            check,
+                                            objects.run().namespace(),
+                                            typed(file, set)));
                 }
             }
         }

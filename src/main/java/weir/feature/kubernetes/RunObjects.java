@@ -255,11 +255,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                     "secret", Map.of("secretName", name, "defaultMode", 0440, "items", items),
                     "path", SecretReferences.MOUNTED.resolve(name).toString());
             pod.getSpec().getVolumes().add(filled(Volume.class, volume));
-            pod.getSpec()
-                    .getContainers()
-                    .get(0)
-                    .getVolumeMounts()
-                    .add(filled(VolumeMount.class, volume));
+            pod.getSpec().getContainers().get(0).getVolumeMounts().add(filled(VolumeMount.class, volume));
         });
         return pod;
     }
@@ -294,7 +290,8 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     /** The texts of {@code objects.yaml} by the kinds of their objects. */
     private static Map<String, String> templates() {
         Map<String, String> all = new HashMap<>();
-        for (String object : Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
+        for (String object :
+                Io.resource("/weir/feature/kubernetes/objects.yaml").split("(?m)^--- # ", -1)) {
             Matcher name = NAME.matcher(object);
             if (name.lookingAt()) {
                 all.put(name.group(1), object.substring(name.end()));

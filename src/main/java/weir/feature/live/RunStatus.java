@@ -59,7 +59,8 @@ final class RunStatus {
     synchronized void warmsUp(Trial next, double rate) {
         changes++;
         trial = "search for " + next.variant().name();
-        addEvent((next.variant().during().isEmpty() ? "warming up" : "operations") + (rate > 0 ? " at " + NumberFormat.rate(rate) : " at full speed"));
+        addEvent((next.variant().during().isEmpty() ? "warming up" : "operations")
+                + (rate > 0 ? " at " + NumberFormat.rate(rate) : " at full speed"));
     }
 
     synchronized void tries(Trial next, double rate, String why) {

@@ -162,7 +162,9 @@ final class ShapeFile {
         if (main) {
             readers(topic);
         } else {
-            groupsOf(topic).forEach(group -> comment("for readers without a group, add workload: deliver; " + described(group, topic)));
+            groupsOf(topic)
+                    .forEach(group ->
+                            comment("for readers without a group, add workload: deliver; " + described(group, topic)));
         }
         Arrivals.Found rate = rate(topic);
         rate.remarks().forEach(this::comment);

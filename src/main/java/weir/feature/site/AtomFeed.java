@@ -37,7 +37,13 @@ final class AtomFeed {
     }
 
     private static void element(StringBuilder xml, String name, String text) {
-        xml.append('<').append(name).append('>').append(Html.escape(text)).append("</").append(name).append(">\n");
+        xml.append('<')
+                .append(name)
+                .append('>')
+                .append(Html.escape(text))
+                .append("</")
+                .append(name)
+                .append(">\n");
     }
 
     private static String id(String text) {

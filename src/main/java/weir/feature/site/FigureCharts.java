@@ -86,8 +86,8 @@ final class FigureCharts {
     }
 
     private Chart chart(String by, Axis x) {
-        Chart chart = new Chart(
-                metric + " by " + by, x, Axis.of(written(1.0).replaceFirst("^[0-9.,]+\\s*", ""), scale));
+        Chart chart =
+                new Chart(metric + " by " + by, x, Axis.of(written(1.0).replaceFirst("^[0-9.,]+\\s*", ""), scale));
         series.forEach(name -> chart.key(name, look(name)));
         return chart;
     }
@@ -120,9 +120,11 @@ final class FigureCharts {
                 figure(variant),
                 look(variant.series()) + (variant.suspect() ? " ring" : ""),
                 variant.run() + ", " + variant.name() + ": " + written(figure(variant))));
-        group.trends().forEach(trend -> trend.series().stream()
-                .filter(one -> one.metric().equals(metric) && !one.points().isEmpty())
-                .forEach(one -> levels(chart, trend, one)));
+        group.trends()
+                .forEach(trend -> trend.series().stream()
+                        .filter(one ->
+                                one.metric().equals(metric) && !one.points().isEmpty())
+                        .forEach(one -> levels(chart, trend, one)));
         for (FoundChange change : group.changes()) {
             if (change.told().series().metric().equals(metric)) {
                 chart.mark(day(change.run()), label(change));
@@ -144,8 +146,7 @@ final class FigureCharts {
 
     private static String label(FoundChange change) {
         RunTrend.Change found = change.told().change();
-        return cut(
-                NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
+        return cut(NumberFormat.gain(found.ratio()) + " " + found.verdict() + ", " + change.cause(), LONGEST_MARK);
     }
 
     private static String cut(String text, int most) {

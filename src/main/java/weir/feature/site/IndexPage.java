@@ -111,7 +111,11 @@ final class IndexPage {
             cell(html, result.machine());
             lines(html, figures(result));
             html.open("td", "class", "text")
-                    .element("span", result.summary().state(), "class", "badge " + result.summary().state())
+                    .element(
+                            "span",
+                            result.summary().state(),
+                            "class",
+                            "badge " + result.summary().state())
                     .text(" " + String.join(", ", result.doubts()))
                     .close();
             html.open("td", "class", "text");

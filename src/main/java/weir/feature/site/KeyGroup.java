@@ -78,8 +78,7 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
     private static HistoryEntry entry(List<KeyedVariant> variants) {
         HistoryEntry whole = variants.get(0).summary();
         Map<String, Map<String, List<Double>>> figures = new LinkedHashMap<>(whole.figures());
-        figures.keySet()
-                .retainAll(variants.stream().map(KeyedVariant::name).collect(Collectors.toSet()));
+        figures.keySet().retainAll(variants.stream().map(KeyedVariant::name).collect(Collectors.toSet()));
         return RecordKeys.with(whole, Map.of("figures", figures));
     }
 
@@ -90,9 +89,7 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
                 variants.stream()
                         .filter(variant -> variant.summary().name().equals(experiment))
                         .toList(),
-                trends.stream()
-                        .filter(trend -> trend.name().equals(experiment))
-                        .toList(),
+                trends.stream().filter(trend -> trend.name().equals(experiment)).toList(),
                 notes);
     }
 
@@ -114,8 +111,7 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
 
     /** The paths of the settings that differ between the variants. The names of topics are no settings. */
     List<String> differing() {
-        List<KeyedVariant> drawn =
-                variants.stream().filter(KeyedVariant::drawn).toList();
+        List<KeyedVariant> drawn = variants.stream().filter(KeyedVariant::drawn).toList();
         Predicate<Map.Entry<String, List<String>>> compared = one -> !NO_CHART.contains(one.getKey())
                 && !(NAMED.matcher(one.getKey()).matches() && one.getValue().contains(NumberFormat.MISSING));
         return PropertyDifference.differing(
@@ -144,8 +140,8 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
     /** Returns the changes of level, the newest first. */
     List<FoundChange> changes() {
         return trends.stream()
-                .flatMap(trend -> new TrendReport(trend)
-                        .changes().stream().map(change -> new FoundChange(this, trend, change)))
+                .flatMap(trend ->
+                        new TrendReport(trend).changes().stream().map(change -> new FoundChange(this, trend, change)))
                 .sorted(FoundChange.NEWEST_FIRST)
                 .toList();
     }

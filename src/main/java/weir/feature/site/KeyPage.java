@@ -44,9 +44,8 @@ final class KeyPage {
             parts.add(page.figure(figure, parts.size()));
         }
         String id = group.key().id();
-        List<PublishedResult> own = results.stream()
-                .filter(result -> result.keys().contains(id))
-                .toList();
+        List<PublishedResult> own =
+                results.stream().filter(result -> result.keys().contains(id)).toList();
         parts.add(new Page.Part("results", "Results", IndexPage.table(own, UP)));
         List<Neighbour> neighbours = group.neighbours(all);
         if (!neighbours.isEmpty()) {
@@ -108,7 +107,10 @@ final class KeyPage {
                         .map(change -> Block.styled("")
                                 .with(Mark.LINK, change.sentence(), up + PublishedResult.address(change.run()))
                                 .with(Mark.PLAIN, ". Changed there: " + change.cause() + " (")
-                                .with(Mark.LINK, "key " + change.group().key().id(), up + change.group().address())
+                                .with(
+                                        Mark.LINK,
+                                        "key " + change.group().key().id(),
+                                        up + change.group().address())
                                 .with(Mark.PLAIN, ")"))
                         .toList());
     }
@@ -149,7 +151,9 @@ final class KeyPage {
             KeyGroup first = groups.get(0);
             Block.Text text = Block.styled("").with(Mark.LINK, "All results with key " + id, UP + group.address());
             if (!first.key().id().equals(id)) {
-                text = text.with(Mark.PLAIN, ". " + first.neighbour(group).text(first.key().id()));
+                text = text.with(
+                        Mark.PLAIN,
+                        ". " + first.neighbour(group).text(first.key().id()));
             }
             Block charts = Block.charts(FigureCharts.of(group.only(experiment)).stream()
                     .map(FigureCharts::byDate)

@@ -64,7 +64,8 @@ record PublishedResult(
                 .map(Caveat::type)
                 .distinct()
                 .toList();
-        return new PublishedResult(summary, asked.question(), result.conclusion().answer(), doubts, variants);
+        return new PublishedResult(
+                summary, asked.question(), result.conclusion().answer(), doubts, variants);
     }
 
     private static boolean timed(String run) {
@@ -122,9 +123,8 @@ record PublishedResult(
                     .getOrDefault(asked.name(), Map.of())
                     .forEach((metric, trials) -> figures.put(
                             metric,
-                            Welch.geometricMean(trials.stream()
-                                    .mapToDouble(value -> value)
-                                    .toArray())));
+                            Welch.geometricMean(
+                                    trials.stream().mapToDouble(value -> value).toArray())));
             return new KeyedVariant(summary, asked.name(), key, asked.values(), figures);
         }
 
@@ -148,8 +148,7 @@ record PublishedResult(
 
         /** True if charts show the figures. */
         boolean drawn() {
-            return !figures.isEmpty()
-                    && (suspect() || summary.state().equals(RunState.VALID.word()));
+            return !figures.isEmpty() && (suspect() || summary.state().equals(RunState.VALID.word()));
         }
 
         double figure(String metric) {

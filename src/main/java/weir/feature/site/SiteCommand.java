@@ -64,9 +64,8 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
                         && !folder.getFileName().toString().startsWith(".")
                         && !SiteFolder.isOne(folder));
         try (SiteFolder site = new SiteFolder(to)) {
-            List<Entry> entries = folders.parallelStream()
-                    .map(folder -> entry(site, folder))
-                    .toList();
+            List<Entry> entries =
+                    folders.parallelStream().map(folder -> entry(site, folder)).toList();
             List<String> reasons = each(entries, Entry::reason);
             reasons.forEach(reason -> err().println(LineOutput.harmless(reason)));
             List<PublishedResult> results = each(entries, Entry::result);
@@ -128,7 +127,8 @@ public final class SiteCommand extends CliCommand implements Callable<Integer> {
                         Block.styled("command").with(Mark.CODE, run.asked().command(), "command"),
                         Block.more("experiment.yaml", Block.styled("").with(Mark.CODE, run.experimentYaml())),
                         Block.text("The raw data is in the published folder " + result.run()
-                                + ". Weir computes all figures of the folder again with: weir verify " + result.run())));
+                                + ". Weir computes all figures of the folder again with: weir verify "
+                                + result.run())));
         List<Page.Part> parts = report.parts().stream()
                 .map(part -> part.id().equals(reproduce.id()) ? reproduce : part)
                 .toList();

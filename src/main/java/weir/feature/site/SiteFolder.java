@@ -40,7 +40,8 @@ final class SiteFolder implements AutoCloseable {
         }
         boolean made = isOne(folder);
         return RunFiles.list(
-                        folder, file -> !made || !MADE.contains(file.getFileName().toString()))
+                        folder,
+                        file -> !made || !MADE.contains(file.getFileName().toString()))
                 .stream()
                 .findFirst()
                 .map(file -> file.getFileName().toString())

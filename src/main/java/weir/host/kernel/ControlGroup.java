@@ -64,7 +64,8 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
 
     /** True if this group, of version 2, has the controller. */
     public boolean has(String controller) throws IOException {
-        return List.of(KernelFiles.words(files.text(file("cgroup.controllers")))).contains(controller);
+        return List.of(KernelFiles.words(files.text(file("cgroup.controllers"))))
+                .contains(controller);
     }
 
     /** The lines that limit reads and writes of a device, each to this rate, by the names of their files. */

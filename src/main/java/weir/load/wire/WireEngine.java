@@ -256,8 +256,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
             sent.mean(into, "producer.request-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
             sent.mean(into, "producer.record-queue-time-avg", WireCount.QUEUE_NANOS, WireCount.BATCHES, 1e6);
             sent.mean(into, "producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure(
-                    "producer.requests-in-flight", sent.total(WireCount.BEGUN) - sent.total(WireCount.REQUESTS));
+            into.figure("producer.requests-in-flight", sent.total(WireCount.BEGUN) - sent.total(WireCount.REQUESTS));
             into.figure("producer.record-retry-total", sent.total(WireCount.RETRIES));
             into.figure("producer.record-error-total", sent.total(WireCount.ERRORS));
         }

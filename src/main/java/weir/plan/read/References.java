@@ -232,7 +232,8 @@ record References(
                     .map(Variant::nameBefore)
                     .toList();
             if (!after.isEmpty() && !metric.name().equals("capacity")) {
-                known = wrong(origin, "expect", "only capacity has a value after operations; remove '" + after.strip() + "'");
+                known = wrong(
+                        origin, "expect", "only capacity has a value after operations; remove '" + after.strip() + "'");
             } else if (!after.isEmpty()
                     && LayeredExperiment.points(Variant.nameBefore(name), variants)
                             .isEmpty()) {

@@ -114,9 +114,7 @@ public final class FixedRateVariant {
      * of the capacity.
      */
     public static Variant operated(Variant variant, double capacity) {
-        Variant at = variant.rateUnsaid()
-                ? at(variant, rounded(capacity / 2), SEARCH)
-                : of(variant, capacity, SEARCH);
+        Variant at = variant.rateUnsaid() ? at(variant, rounded(capacity / 2), SEARCH) : of(variant, capacity, SEARCH);
         return at.onSharedBrokers(SEARCH);
     }
 

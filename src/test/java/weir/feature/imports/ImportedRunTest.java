@@ -33,8 +33,9 @@ import weir.results.value.TrialResult;
 /** Runs from results of other tools, as the other commands read them. */
 class ImportedRunTest {
     private static final String NAME = "imported-1-topic-16-partitions-1kb";
-    private static final String PRODUCER = "60000 records sent, 8192.000000 records/sec (0.80 MB/sec), 2.75 ms avg latency,"
-            + " 310.00 ms max latency, 1 ms 50th, 4 ms 95th, 38 ms 99th, 220 ms 99.9th.\n";
+    private static final String PRODUCER =
+            "60000 records sent, 8192.000000 records/sec (0.80 MB/sec), 2.75 ms avg latency,"
+                    + " 310.00 ms max latency, 1 ms 50th, 4 ms 95th, 38 ms 99th, 220 ms 99.9th.\n";
 
     @TempDir
     Path dir;
@@ -106,8 +107,11 @@ class ImportedRunTest {
     void otherCommandsReadTheRun() throws IOException {
         omb();
         assertThat(weir("runs").out())
-                .contains(NAME, "suspect", "OpenMessaging Benchmark measured acked 50,000/s, received 50,000/s, service"
-                        + " p99 12.3 ms and e2e p99 24.5 ms.");
+                .contains(
+                        NAME,
+                        "suspect",
+                        "OpenMessaging Benchmark measured acked 50,000/s, received 50,000/s, service"
+                                + " p99 12.3 ms and e2e p99 24.5 ms.");
         Shell report = weir("report", NAME);
         assertThat(report.err()).isEmpty();
         assertThat(report.out().replaceAll("\\s+", " "))
@@ -135,8 +139,9 @@ class ImportedRunTest {
                 .variant("base", 10, 10.1, 9.9, 10)
                 .setting("load.value.size", "2KiB")
                 .write();
-        RunComparison both = RunComparisons.of(List.of(theirs, ours), Double.NaN, false);
-        ComparisonResult acked = both.comparisons().stream()
+        RunComparison both = RunComparisons.of(List.of(theirs, ours), Double.NaN, false, true);
+        assertThat(both.comparisons()).isEmpty();
+        ComparisonResult acked = both.apart().get(0).figures().stream()
                 .filter(one -> one.metric().equals("acked/s"))
                 .findFirst()
                 .orElseThrow();
@@ -149,19 +154,22 @@ class ImportedRunTest {
                 .contains("A is a result of OpenMessaging Benchmark, which does not report all settings. So the runs"
                         + " may have had different loads.")
                 .anyMatch(doubt -> doubt.contains("the time of a run is unknown"));
-        assertThat(RunComparisons.of(List.of(ours, theirs), Double.NaN, false).comparisons())
-                .isNotEmpty();
-        assertThat(weir("compare", NAME, "hello").out()).contains("B / A, acked/s", "50,000/s");
+        assertThat(both.apart().get(0).differs())
+                .contains("method differs (tool is ")
+                .doesNotContain("loop", "product");
+        refused(weir("compare", NAME, "hello"), "method differs (tool is 'OpenMessaging Benchmark' in one");
+        assertThat(weir("compare", NAME, "hello", "--anyway").out()).contains("50,000/s");
     }
 
     @Test
     void comparisonWithStepsSaysThatItsFiguresAreOfAllSteps() throws IOException {
-        RunFolder steps = new SyntheticRun(
-                        dir.resolve("runs"), List.of("base"), 1, new double[] {10_000, 20_000}, 5)
-                .write();
-        RunComparison both = RunComparisons.of(List.of(omb(), steps), Double.NaN, false);
+        RunFolder steps =
+                new SyntheticRun(dir.resolve("runs"), List.of("base"), 1, new double[] {10_000, 20_000}, 5).write();
+        RunComparison both = RunComparisons.of(List.of(omb(), steps), Double.NaN, false, true);
         assertThat(both.doubts()).anyMatch(doubt -> doubt.startsWith("B has steps with different rates"));
-        assertThat(both.comparisons()).extracting(ComparisonResult::metric).contains("acked/s");
+        assertThat(both.apart().get(0).figures())
+                .extracting(ComparisonResult::metric)
+                .contains("acked/s");
     }
 
     @Test
@@ -173,7 +181,7 @@ class ImportedRunTest {
                 .json();
         imported("omb", file("s.json", json).toString());
         RunFolder other = RunFolder.resolve(dir.resolve("runs"), "imported-other");
-        assertThat(RunComparisons.of(List.of(one, other), Double.NaN, false).comparisons().stream()
+        assertThat(RunComparisons.of(List.of(one, other), Double.NaN, false, true).comparisons().stream()
                         .filter(compared -> compared.metric().equals("service p99"))
                         .map(ComparisonResult::ratio))
                 .containsExactly(2.0);
@@ -196,14 +204,17 @@ class ImportedRunTest {
                     .json();
             files[i] = file("r" + i + ".json", json).toString();
         }
-        RunFolder folder = imported(Stream.concat(Stream.of("omb"), Stream.of(files)).toArray(String[]::new));
+        RunFolder folder =
+                imported(Stream.concat(Stream.of("omb"), Stream.of(files)).toArray(String[]::new));
         assertThat(folder.trials()).hasSize(4);
         assertThat(folder.trials().get(3).result().repeat()).isEqualTo(4);
         assertThat(folder.trials().get(3).result().figures().ackedPerSecond()).isEqualTo(50_003);
         assertThat(folder.trials().get(3).caveats().stream().map(Caveat::trial)).containsOnly(4);
         assertThat(folder.path().resolve("source-4.json")).exists();
 
-        String other = file("other.json", OmbResults.kafka().with("driver", "\"Pulsar\"").json())
+        String other = file(
+                        "other.json",
+                        OmbResults.kafka().with("driver", "\"Pulsar\"").json())
                 .toString();
         refused(
                 weir("import", "omb", files[0], other),
@@ -213,10 +224,15 @@ class ImportedRunTest {
     @Test
     void perfOutputIsNamedAfterItsFileAndHidesSecrets() throws IOException {
         RunFolder folder = imported(
-                "perf", file("My producer.log", "+ sasl password=hunter22-secret\n" + PRODUCER).toString());
+                "perf",
+                file("My producer.log", "+ sasl password=hunter22-secret\n" + PRODUCER)
+                        .toString());
         assertThat(folder.name()).isEqualTo("imported-my-producer");
         assertThat(folder.machine().tool()).isEqualTo("kafka-producer-perf-test");
-        assertThat(folder.path().resolve("source-1.txt")).content().contains(PRODUCER).doesNotContain("hunter22");
+        assertThat(folder.path().resolve("source-1.txt"))
+                .content()
+                .contains(PRODUCER)
+                .doesNotContain("hunter22");
         assertThat(weir("report", "imported-my-producer").out()).contains("8,192/s", "service p50", "38.0 ms");
     }
 
@@ -234,17 +250,31 @@ class ImportedRunTest {
     void sourceThatIsNoResultIsOneLineAndWritesNothing() throws IOException {
         String whole = OmbResults.kafka().json();
         refused(
-                weir("import", "omb", file("cut.json", whole.substring(0, whole.length() / 2)).toString()),
+                weir(
+                        "import",
+                        "omb",
+                        file("cut.json", whole.substring(0, whole.length() / 2)).toString()),
                 "cut.json' (line ");
         refused(
                 weir("import", "omb", file("other.json", "{ \"metrics\": [1] }").toString()),
                 "other.json' is not a result of OpenMessaging Benchmark: it has no key 'publishRate'");
         refused(
-                weir("import", "omb", file("bad.json", OmbResults.kafka().with("publishRate", "[]").json().replace("consume", "x"))
-                        .toString()),
+                weir(
+                        "import",
+                        "omb",
+                        file(
+                                        "bad.json",
+                                        OmbResults.kafka()
+                                                .with("publishRate", "[]")
+                                                .json()
+                                                .replace("consume", "x"))
+                                .toString()),
                 "bad.json' has no result: publishRate and consumeRate are 0, so nothing was measured");
         refused(
-                weir("import", "perf", file("cut.log", PRODUCER.substring(0, 90)).toString()),
+                weir(
+                        "import",
+                        "perf",
+                        file("cut.log", PRODUCER.substring(0, 90)).toString()),
                 "cut.log' has no result: no summary line of kafka-producer-perf-test");
         refused(
                 weir("import", "perf", dir.resolve("none.log").toString()),
@@ -259,7 +289,8 @@ class ImportedRunTest {
     void cutResultAtAnyPlaceIsOneLine() throws IOException {
         String whole = OmbResults.kafka().json();
         for (int end = 1; end < whole.length() - 1; end += 97) {
-            Shell shell = weir("import", "omb", file("cut.json", whole.substring(0, end)).toString());
+            Shell shell = weir(
+                    "import", "omb", file("cut.json", whole.substring(0, end)).toString());
             assertThat(shell.exit()).as(whole.substring(0, end)).isEqualTo(2);
             assertThat(shell.err()).hasLineCount(1);
         }
@@ -268,13 +299,16 @@ class ImportedRunTest {
 
     @Test
     void existingFolderIsKept() throws IOException {
-        DateTimeFormatter time = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+        DateTimeFormatter time =
+                DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
         Path runs = Files.createDirectories(dir.resolve("runs"));
         Instant now = Instant.now();
         for (int second = 0; second < 60; second++) {
             Files.createDirectory(runs.resolve(time.format(now.plus(second, ChronoUnit.SECONDS)) + "-" + NAME));
         }
-        refused(weir("import", "omb", file("r.json", OmbResults.kafka().json()).toString()), ": exists; run the command again");
+        refused(
+                weir("import", "omb", file("r.json", OmbResults.kafka().json()).toString()),
+                ": exists; run the command again");
         assertThat(runs.toFile().list()).hasSize(60);
     }
 }

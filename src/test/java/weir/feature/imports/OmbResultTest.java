@@ -23,8 +23,7 @@ import weir.results.value.LatencyResult;
 class OmbResultTest {
     private static final LatencyResult SERVICE =
             new LatencyResult(2.0, null, 12.25, 45.5, 101.0, 140.5, 2.75, 0, null, null);
-    private static final LatencyResult E2E =
-            new LatencyResult(4.0, null, 24.5, 91.0, 202.0, 281.0, 5.5, 0, null, null);
+    private static final LatencyResult E2E = new LatencyResult(4.0, null, 24.5, 91.0, 202.0, 281.0, 5.5, 0, null, null);
 
     private static ImportedRun run(OmbResults result) {
         String text = result.json();

@@ -28,7 +28,9 @@ final class OmbResults {
                 .latencies("publishDelayLatency", 100)
                 .aggregates("aggregatedPublishLatency", 1)
                 .aggregates("aggregatedPublishDelayLatency", 100)
-                .with("aggregatedPublishLatencyQuantiles", "{ \"0.0\" : 0.5, \"50.0\" : 2.0, \"99.0\" : 12.25, \"100.0\" : 140.5 }")
+                .with(
+                        "aggregatedPublishLatencyQuantiles",
+                        "{ \"0.0\" : 0.5, \"50.0\" : 2.0, \"99.0\" : 12.25, \"100.0\" : 140.5 }")
                 .with("aggregatedPublishDelayLatencyQuantiles", "{ \"50.0\" : 200, \"100.0\" : 14050 }")
                 .latencies("endToEndLatency", 2)
                 .with("aggregatedEndToEndLatencyQuantiles", "{ \"50.0\" : 4.0, \"100.0\" : 281.0 }")

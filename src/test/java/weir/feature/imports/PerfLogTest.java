@@ -122,7 +122,8 @@ class PerfLogTest {
 
     @Test
     void timeOfDayInsteadOfTheRebalanceIsUnknown() {
-        String broken = READ.replace("500, 3500, 10.8991, 114285.7143", "1610554583317, -1610554580894, -0.0000, -0.0001");
+        String broken =
+                READ.replace("500, 3500, 10.8991, 114285.7143", "1610554583317, -1610554580894, -0.0000, -0.0001");
         assertThat(only(broken).receivedPerSecond()).isEqualTo(100_000);
         assertThat(run(broken).measured().get(0).caveats().get(0).evidence())
                 .endsWith("include the time until the consumer joined its group");
@@ -152,9 +153,16 @@ class PerfLogTest {
 
     @Test
     void outputWithoutItsEndIsRefused() {
-        String interval = "2026-03-02 10:00:01:000, 0, 38.1470, 9.5367, 400000, 100000.0000, 0, 1000, 9.5367, 100000.0\n";
+        String interval =
+                "2026-03-02 10:00:01:000, 0, 38.1470, 9.5367, 400000, 100000.0000, 0, 1000, 9.5367, 100000.0\n";
         for (String text : List.of(
-                "", INTERVAL, SUMMARY.substring(0, 120), HEADER, HEADER + READ.substring(0, 70), interval, "Avg latency: 1.5 ms\n")) {
+                "",
+                INTERVAL,
+                SUMMARY.substring(0, 120),
+                HEADER,
+                HEADER + READ.substring(0, 70),
+                interval,
+                "Avg latency: 1.5 ms\n")) {
             assertThatThrownBy(() -> run(text))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("no summary line of kafka-producer-perf-test");

@@ -241,9 +241,7 @@ class ConductorServerTest {
         }
         assertThat(all.get(0).until()).as("up to a whole character").isEqualTo(PIECE - 1L);
         assertThat(all.get(all.size() - 1).exit()).isEqualTo(3);
-        assertThat(String.join(
-                        "", all.stream().map(Progress::text).toList()))
-                .isEqualTo(text);
+        assertThat(String.join("", all.stream().map(Progress::text).toList())).isEqualTo(text);
     }
 
     @Test

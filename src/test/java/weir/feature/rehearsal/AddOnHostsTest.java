@@ -41,7 +41,8 @@ class AddOnHostsTest {
     void addedBrokerWithoutMemoryOnItsHostIsRefusedBeforeTheStart() {
         assertThatThrownBy(() -> run(2))
                 .isInstanceOf(PreflightException.class)
-                .hasMessage("variant 'base': host 'a': the heaps of the brokers need 2.0 GiB, and only 1.5 GiB of memory"
-                        + " is free; set cluster.heap lower, or place brokers on more hosts");
+                .hasMessage(
+                        "variant 'base': host 'a': the heaps of the brokers need 2.0 GiB, and only 1.5 GiB of memory"
+                                + " is free; set cluster.heap lower, or place brokers on more hosts");
     }
 }

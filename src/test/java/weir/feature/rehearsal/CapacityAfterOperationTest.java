@@ -95,8 +95,7 @@ class CapacityAfterOperationTest {
         FakeLab lab = lab();
         RunResult run = lab.run(dir, GROW + "load: { rate: 1k/s }\nrepeat: 2\n", notes);
         assertThat(run.trials()).hasSize(2);
-        assertThat(lab.clusterActs())
-                .containsExactly(JOINED, JOINED, JOINED);
+        assertThat(lab.clusterActs()).containsExactly(JOINED, JOINED, JOINED);
         assertThat(operations(run).result().figures().offeredPerSecond()).isBetween(999.0, 1_001.0);
         assertThat(run.conclusion().details()).anyMatch(detail -> detail.contains(" after grow: "));
     }
@@ -126,8 +125,7 @@ class CapacityAfterOperationTest {
         FakeLab lab = lab();
         lab.capacity = 10;
         RunResult run = lab.run(dir, GROW, notes);
-        assertThat(notes)
-                .contains("the search found no capacity, so the operations have no rate and are skipped");
+        assertThat(notes).contains("the search found no capacity, so the operations have no rate and are skipped");
         assertThat(lab.clusterActs()).containsExactly(List.of());
         assertThat(run.exit()).isNotZero();
     }
@@ -135,7 +133,8 @@ class CapacityAfterOperationTest {
     @Test
     void onlyOperationsThatChangeTheClusterAreFollowedByASearch() {
         String plan = "cluster: { kafka: 4.3.1, brokers: 4, fresh: trial }\nload: { rate: 1/s }\n" + SEARCH;
-        Variant restarted = Plans.only(plan + "during: { x: { at: 1s, restart: {} }, y: { at: 2s, elect: preferred } }");
+        Variant restarted =
+                Plans.only(plan + "during: { x: { at: 1s, restart: {} }, y: { at: 2s, elect: preferred } }");
         assertThat(restarted.onChangedCluster()).isEmpty();
         Variant both = Plans.only(plan + "during: { b: { at: 1s, upgrade: { to: 4.4.0 } }, a: { at: 2s, add: {} } }");
         assertThat(both.onChangedCluster()).get().extracting(Variant::name).isEqualTo("base after b and a");

@@ -117,10 +117,17 @@ class SecondLoadIT {
             assertThat(run.trials().get(0).figures().count(Count.FOREIGN)).isZero();
             assertThat(topics(admin)).isEmpty();
         }
-        assertThat(during).hasSize(2).allMatch(topic -> topic.startsWith("weir-e-")).anyMatch(topic -> topic.endsWith("-tenant"));
+        assertThat(during)
+                .hasSize(2)
+                .allMatch(topic -> topic.startsWith("weir-e-"))
+                .anyMatch(topic -> topic.endsWith("-tenant"));
     }
 
     private static Set<String> topics(Admin admin) {
-        return admin.listTopics().names().toCompletionStage().toCompletableFuture().join();
+        return admin.listTopics()
+                .names()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
     }
 }

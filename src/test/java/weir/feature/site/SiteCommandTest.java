@@ -56,10 +56,7 @@ class SiteCommandTest {
     /** Adds results, one each night. From the night BEFORE on, another setting makes p99 a tenth slower. */
     private void change(int nights) throws IOException {
         for (int night = runs.size(); night < nights; night++) {
-            add(
-                    night < BEFORE
-                            ? night(night, 12)
-                            : night(night, 13.2).setting("load.producer.linger.ms", "20"));
+            add(night < BEFORE ? night(night, 12) : night(night, 13.2).setting("load.producer.linger.ms", "20"));
         }
     }
 
@@ -68,8 +65,8 @@ class SiteCommandTest {
     }
 
     private Shell weir(String... more) {
-        List<String> words = new ArrayList<>(List.of(
-                "site", dir.resolve("published").toString(), "--to", site().toString()));
+        List<String> words =
+                new ArrayList<>(List.of("site", dir.resolve("published").toString(), "--to", site().toString()));
         words.addAll(List.of(more));
         return Shell.weir(words.toArray(String[]::new));
     }
@@ -170,9 +167,11 @@ class SiteCommandTest {
                 .contains(runs.get(0), runs.get(2))
                 .doesNotContain(runs.get(1))
                 .doesNotContain(runs.get(3))
-                .containsPattern("machine differs \\(cpu.model is &#39;Imaginary 9000&#39; in this key and &#39;Other 1&#39;"
-                        + " in [0-9a-f]{8}");
-        String[] panels = Files.readString(site().resolve("experiments/nightly.html")).split("<section ", -1);
+                .containsPattern(
+                        "machine differs \\(cpu.model is &#39;Imaginary 9000&#39; in this key and &#39;Other 1&#39;"
+                                + " in [0-9a-f]{8}");
+        String[] panels =
+                Files.readString(site().resolve("experiments/nightly.html")).split("<section ", -1);
         assertThat(panels).hasSize(3);
         for (String panel : List.of(panels[1], panels[2])) {
             assertThat(Stream.of(runs.get(0), runs.get(1)).filter(panel::contains))
@@ -230,7 +229,8 @@ class SiteCommandTest {
                 .anyMatch(file -> file.endsWith("-response-p99-by-load.producer.linger.ms.svg"));
         for (String chart : charts) {
             Document svg = xml(Files.readString(site().resolve(chart)));
-            assertThat(svg.getDocumentElement().getNamespaceURI() + svg.getDocumentElement().getNodeName())
+            assertThat(svg.getDocumentElement().getNamespaceURI()
+                            + svg.getDocumentElement().getNodeName())
                     .endsWith("svg");
             assertThat(svg.getElementsByTagName("title").item(0).getTextContent())
                     .matches("[a-z]+.* by .*, key [0-9a-f]{8}, nightly");
@@ -283,7 +283,8 @@ class SiteCommandTest {
     void indexShowsAnswerFiguresAndState() throws IOException {
         RunFolder folder = night(0, 12).suspect().write();
         RunResult result = folder.concluded();
-        folder.conclude(RecordKeys.with(result, Map.of("conclusion", result.conclusion().answering("It is fast."))));
+        folder.conclude(
+                RecordKeys.with(result, Map.of("conclusion", result.conclusion().answering("It is fast."))));
         StoredRuns.publish(folder);
         make();
         assertThat(Files.readString(site().resolve("index.html")))

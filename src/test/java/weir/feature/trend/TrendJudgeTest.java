@@ -146,7 +146,10 @@ class TrendJudgeTest {
     @Test
     void runsWithAnotherTopologyAreExcludedButNotThoseOfAnotherRelease() {
         history.setting("topics.t.partitions", "6").nights(2).setting("topics.t.partitions", "12");
-        history.setting("cluster.kafka", "3.9.1").nights(3).setting("cluster.kafka", "4.4.0").nights(12);
+        history.setting("cluster.kafka", "3.9.1")
+                .nights(3)
+                .setting("cluster.kafka", "4.4.0")
+                .nights(12);
         RunTrend trend = trend();
         assertThat(trend.series().get(0).points()).hasSize(15);
         assertThat(trend.leftOut())
