@@ -61,6 +61,7 @@ final class Pseudonyms {
 
     private static final Pattern PATH = Pattern.compile(
             "(?:(?<![\\w./~*)}+<\\\\-])|(?<=\\\\[nt])|(?<=file://))/(?!/)[^\\s\"'<>|,;:)(\\]\\[{}*?=\\\\`&]+");
+    private static final Pattern STRING = Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"");
     private static final Pattern HOME = Pattern.compile("/(?:home|Users)/([A-Za-z_][\\w.-]*)");
     private static final Pattern MAIL = Pattern.compile("\\b([A-Za-z_][\\w.-]*)@(?=[A-Za-z][\\w-]*\\.[A-Za-z])");
 
@@ -165,7 +166,17 @@ final class Pseudonyms {
 
     /** Hides the secrets in a text of the run, and replaces its names unless the user keeps them. */
     String text(String text) {
-        String hidden = Redact.marked(secrets.values(text));
+        return replaced(Redact.marked(secrets.values(text)));
+    }
+
+    /** Does the same with a JSON text, whose numbers are no secrets even if a secret has the same digits. */
+    String json(String json) {
+        String hidden =
+                STRING.matcher(json).replaceAll(found -> Matcher.quoteReplacement(secrets.values(found.group())));
+        return replaced(Redact.marked(hidden));
+    }
+
+    private String replaced(String hidden) {
         if (keepsNames) {
             return hidden;
         }

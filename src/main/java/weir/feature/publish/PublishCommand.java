@@ -140,11 +140,12 @@ final class PublishCommand extends CliCommand implements Runnable {
         private void copy(Path file, Path target) throws IOException {
             Files.createDirectories(target.toAbsolutePath().getParent());
             // Files of a killed trial end with .part.
-            if (NUMBERS.contains(String.valueOf(file.getFileName()).replaceFirst("\\.part$", ""))) {
+            String name = String.valueOf(file.getFileName()).replaceFirst("\\.part$", "");
+            if (NUMBERS.contains(name)) {
                 Files.copy(RunFiles.own(file), target);
             } else {
                 String text = new String(Files.readAllBytes(RunFiles.own(file)), StandardCharsets.UTF_8);
-                Files.writeString(target, pseudonyms.text(text));
+                Files.writeString(target, name.endsWith(".json") ? pseudonyms.json(text) : pseudonyms.text(text));
             }
         }
     }

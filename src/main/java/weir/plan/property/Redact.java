@@ -15,7 +15,7 @@ public final class Redact {
     private static final Pattern SECRET = Pattern.compile(Paths.SECRET_WORDS);
     /** The ends of property names about a secret that are not the secret, such as its file. */
     private static final Pattern ABOUT = Pattern.compile(
-            "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
+            "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?|iterations|length)$");
 
     private static final Pattern PROVIDER = Pattern.compile("config\\.providers\\.[^.]+\\.class");
 

@@ -142,6 +142,22 @@ class PublishCommandTest {
     }
 
     @Test
+    void secretWithTheDigitsOfAFigureLeavesTheFigure() throws IOException {
+        String trial = "trials/01-a-1/trial.json";
+        String digits = Files.readString(run.resolve(trial)).replaceFirst("(?s).*? : (\\d{4,}),.*", "$1");
+        RunFolder folder = RunFolder.open(run);
+        folder.machine(new Machine(
+                folder.machine().facts(),
+                Map.of("a", List.of(property("ssl.key.password", digits))),
+                folder.machine().hosts()));
+        StoredRuns.replace(run.resolve("experiment.json"), "weir run e.yaml", "weir run e.yaml --label pin=" + digits);
+        assertThat(publish().err()).isEmpty();
+        assertThat(Files.readString(folder().resolve(trial))).contains(" : " + digits + ",");
+        assertThat(Files.readString(folder().resolve("experiment.json"))).contains("--label pin=***");
+        assertThat(Shell.weir("verify", folder().toString()).exit()).isZero();
+    }
+
+    @Test
     void oneNameHasOnePseudonymInAllFiles() throws IOException {
         append(
                 run.resolve("experiment.yaml"),
