@@ -120,7 +120,8 @@ class Check:
 
     def same(self, where, found, expected, slack=0.0):
         self.compared += 1
-        close = found is not None and expected is not None and abs(found - expected) <= slack + 1e-9 * abs(expected)
+        numbers = all(isinstance(each, (int, float)) for each in (found, expected))
+        close = numbers and abs(found - expected) <= slack + 1e-9 * abs(expected)
         if not (close or found == expected):
             self.wrong.append(f"{self.folder}/{where}: found {found}, expected {expected}")
 

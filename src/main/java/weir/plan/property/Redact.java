@@ -22,7 +22,7 @@ public final class Redact {
     static final String VALUE = "(\"(?:[^\"\\\\\n]|\\\\.)*\"|'[^'\n]*'|[^\\s,;})\\]]+)";
     private static final String NAME = "[\\w.-]*(?:" + Paths.SECRET_WORDS + ")[\\w.-]*";
     private static final Pattern SAID =
-            Pattern.compile("(?i)((?<name>" + NAME + ")(?<!\\.java)\\\\?[\"']?\\s*[=:]\\s*)" + VALUE);
+            Pattern.compile("(?i)((?<![\\w.-])(?<name>" + NAME + ")(?<!\\.java)\\\\?[\"']?\\s*[=:]\\s*)" + VALUE);
     private static final Pattern REFUSED = Pattern.compile("(?i)(Invalid value ).*( for configuration " + NAME + ")");
     private static final Pattern SCHEME =
             Pattern.compile("(?i)(\\b(?:Bearer|Basic|ApiKey|Digest)\\s+)(?=\\S*[0-9=_.-])([\\w.~+/=-]{8,})");
