@@ -94,6 +94,7 @@ record TrialPhases(
                         trial,
                         stage.cluster(),
                         variant().load().topics().stream()
+                                .filter(topic -> assignments.topics().containsKey(topic))
                                 .flatMap(topic -> stage.topics().names(topic).stream())
                                 .toList(),
                         stage.worker(),

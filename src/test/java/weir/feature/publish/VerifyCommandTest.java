@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,5 +203,21 @@ class VerifyCommandTest {
                 .containsExactly(folder + ": has no publication.json, so it is not a published result; publish a run"
                         + " with: weir publish RUN --to DIR");
         assertThat(shell.exit()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("long")
+    void resultInTheDocumentationIsTheSameWhenComputedAgain() throws Exception {
+        String archive =
+                Path.of("docs/results/every-release.tar.xz").toAbsolutePath().toString();
+        assertThat(new ProcessBuilder("tar", "xf", archive, "-C", dir.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        Shell shell = Shell.weir("verify", dir.resolve("every-release").toString());
+        assertThat(shell.err()).isEmpty();
+        assertThat(shell.out()).contains("verified", "224 trials");
+        assertThat(shell.exit()).isZero();
     }
 }
