@@ -85,7 +85,9 @@ final class Pseudonyms {
                                 .sorted(Comparator.comparingInt(String::length).reversed())
                                 .map(Pseudonyms::pattern))
                 .collect(Collectors.joining("|"));
-        known = Pattern.compile(any.isEmpty() ? "(?!)" : "(?<![\\w.-])(?:" + any + ")(?![\\w-]|\\.\\w)");
+        // A probe of another host has the source host-NAME.
+        known = Pattern.compile(
+                any.isEmpty() ? "(?!)" : "(?:(?<![\\w.-])|(?<=(?<![\\w.-])host-))(?:" + any + ")(?![\\w-]|\\.\\w)");
     }
 
     /** Returns a pattern of a name. A name that is a plain word may also be a word of a text, such as VM. */

@@ -93,7 +93,7 @@ class PublishCommandTest {
         append(
                 run.resolve("trials/01-a-1/events.csv"),
                 "3,note,broker 10.20.30.40 rejected token=planted-token-3 of hunter");
-        append(run.resolve("trials/02-b-1/probes.csv"), "3,host bigbox,cpu.cores,1");
+        append(run.resolve("trials/02-b-1/probes.csv"), "3,host bigbox,cpu.cores,1\n3,host-bigbox,cpu.cores,1");
         StoredRuns.replace(
                 run.resolve("experiment.json"),
                 "weir run e.yaml",
