@@ -52,8 +52,6 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
             keys("*.producer *.consumer topics.*.config load.value.registry *placed.address *placed.start *placed.ssh"
                     + " during.*.max during.*.settle during.*.upgrade.to during.*.downgrade.to");
 
-    private static final String WEIR = "Weir";
-
     /** Finds the name of a topic, which may contain dots, or of a disturbance. */
     private static final Pattern NAMED = Pattern.compile("^(?:(topics)\\..+(?=\\.[a-z]+$)|(during)\\.[^.]+)(\\..+)");
 
@@ -100,7 +98,7 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
             all(parts, Part.METHOD).put("loop", closed(values) ? "closed" : "open");
             all(parts, Part.METHOD).put("--short", String.valueOf(shortened));
         }
-        all(parts, Part.METHOD).put(Machine.TOOL, machine.tool().isEmpty() ? WEIR : machine.tool());
+        all(parts, Part.METHOD).put(Machine.TOOL, machine.measuredBy());
         all(parts, Part.MACHINE).putAll(facts(machine));
         return new ComparisonKey(parts);
     }
@@ -241,8 +239,8 @@ public record ComparisonKey(SortedMap<Part, SortedMap<String, String>> parts) {
 
     private boolean imported() {
         return !parts.getOrDefault(Part.METHOD, Collections.emptySortedMap())
-                .getOrDefault(Machine.TOOL, WEIR)
-                .equals(WEIR);
+                .getOrDefault(Machine.TOOL, Machine.WEIR)
+                .equals(Machine.WEIR);
     }
 
     private static String value(SortedMap<String, String> own, String name) {

@@ -59,11 +59,10 @@ public final class RunDifferences {
         if (!oneRelease(kafka)) {
             differences.found.add(new Difference(Kind.KAFKA, "kafka", kafka));
         }
-        List<String> tools = runs.stream().map(run -> run.machine().tool()).toList();
-        if (imported(runs) && tools.contains("")) {
-            List<String> shown =
-                    tools.stream().map(tool -> tool.isEmpty() ? "Weir" : tool).toList();
-            differences.found.add(new Difference(Kind.SOFTWARE, Machine.TOOL, shown));
+        List<String> tools =
+                runs.stream().map(run -> run.machine().measuredBy()).toList();
+        if (imported(runs) && tools.contains(Machine.WEIR)) {
+            differences.found.add(new Difference(Kind.SOFTWARE, Machine.TOOL, tools));
         }
         List<String> weir = runs.stream().map(ComparedRun::weir).toList();
         if (weir.stream().distinct().count() > 1 && !imported(runs)) {

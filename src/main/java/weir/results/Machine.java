@@ -17,6 +17,8 @@ public record Machine(Map<String, String> facts, Map<String, List<Property>> pro
     /** The fact with the name of the tool that measured an imported run. Runs of Weir lack this fact. */
     public static final String TOOL = "tool";
 
+    public static final String WEIR = "Weir";
+
     public Machine {
         hosts = List.copyOf(hosts);
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
@@ -28,5 +30,10 @@ public record Machine(Map<String, String> facts, Map<String, List<Property>> pro
     /** The tool that measured an imported run; empty for a run of Weir. */
     public String tool() {
         return facts.getOrDefault(TOOL, "");
+    }
+
+    /** The tool that measured the run, also if it is Weir. */
+    public String measuredBy() {
+        return facts.getOrDefault(TOOL, WEIR);
     }
 }

@@ -152,7 +152,7 @@ class ReadersIT {
         @Override
         public ConsumerRecords<Object, Object> onConsume(ConsumerRecords<Object, Object> records) {
             long now = System.nanoTime();
-            if (last != 0 && now - last > 20_000_000) {
+            if (last != 0 && now - last > 1_000_000) {
                 ALL.add(new Gap(client, now, (now - last) / 1e6));
             }
             last = now;
@@ -186,10 +186,10 @@ class ReadersIT {
         double changed = (carried.measured.startNanos() - Carried.ORIGIN) / 1e9 + 3;
         List<Reading> pauses = carried.ofReaders.stream()
                 .filter(reading -> reading.metric().equals(ReaderActivity.PAUSE))
-                .filter(reading -> reading.second() > changed && reading.value() > 40)
+                .filter(reading -> reading.second() > changed)
                 .toList();
-        // The reader that joins again last does not wait for the other, so its pause may be shorter.
-        assertThat(pauses).extracting(Reading::source).containsAnyOf("reader-0", "reader-1");
+        // The reader that joins again last does not wait for the other: its pause may be as short as 29 ms.
+        assertThat(pauses).extracting(Reading::source).contains("reader-0", "reader-1");
         for (Reading pause : pauses) {
             assertThat(PollGaps.ALL)
                     .anyMatch(gap -> gap.client().equals("weir-" + pause.source())

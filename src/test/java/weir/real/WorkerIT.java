@@ -74,9 +74,9 @@ class WorkerIT {
         AssignedTrial.run(cluster, journal, folder, yaml, task);
     }
 
-    private static Worker start(Variant variant, String log, LoadListener heard) {
+    private static Worker start(Variant variant, String log, LoadListener listener) {
         return Fleet.of(List.of(LocalWorker.start(
-                        children, WorkerJvm.of(variant.load(), List.of()), "worker", folder.resolve(log), heard)
+                        children, WorkerJvm.of(variant.load(), List.of()), "worker", folder.resolve(log), listener)
                 .worker()));
     }
 

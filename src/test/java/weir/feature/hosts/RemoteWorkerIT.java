@@ -266,7 +266,7 @@ class RemoteWorkerIT {
                     workers,
                     folder,
                     told,
-                    (number, log, heard) -> host.start(jvm, "worker-" + (number + 1), log, TimeLimit.NEVER, heard)
+                    (number, log, listener) -> host.start(jvm, "worker-" + (number + 1), log, TimeLimit.NEVER, listener)
                             .worker())) {
                 worker.prepare(assignment);
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
