@@ -13,6 +13,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.Trend;
 import weir.plan.Sentence;
 import weir.plan.syntax.CaveatType;
 import weir.results.WindowRow;
@@ -114,6 +115,10 @@ class AttemptJudgeTest {
         assertThat(RateRule.growth(lengths, 12_000, 5)).isEqualTo(20_000 / 5.0);
         double[] drained = {0, 2_000, 4_000, 6_000, 8_000, 0};
         assertThat(RateRule.growth(drained, 12_000, 5)).isZero();
+        // A broker restarts, and the queue is nearly empty again at the end: 0.1/s is no growth.
+        double[] restarted = {10, 12, 30, 400, 900, 1_500, 2_000, 2_600, 3_000, 11};
+        assertThat(Trend.slope(restarted)).isPositive();
+        assertThat(RateRule.growth(restarted, 500, 5)).isZero();
         // Readers first catch up with a warm-up, and then fall behind.
         double[] lags = new double[12];
         Arrays.setAll(lags, i -> i == 0 ? 12_000 : 1_000 * i);

@@ -140,7 +140,8 @@ final class RehearsalJudge {
             }
             parts.add(part(subject, from, i < marks.size() ? marks.get(i).second() : to, own, operation.name()));
         }
-        parts.add(part("after", to, end, Map.of(), ""));
+        // An operation may end after the measured time.
+        parts.add(part("after", Math.min(to, end), end, Map.of(), ""));
         return new Rehearsed(
                 operation,
                 parts,
