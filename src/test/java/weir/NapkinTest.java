@@ -221,7 +221,7 @@ class NapkinTest {
                 .or()
                 .belongToAnyOf(Sampler.class)
                 .or()
-                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|AssignmentRunner.ServerRunner)(\\$.*)?")
+                .haveNameMatching("weir\\.worker\\.AssignmentRunner(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(MachineClock.class)

@@ -69,7 +69,9 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         SortedMap<String, String> client = client();
         ClientReferences producer = references(variant().load().producers().properties());
         ClientReferences consumer = references(variant().load().consumers().properties());
-        ClientReferences tokens = tokens();
+        SortedMap<String, String> secrets = new TreeMap<>();
+        variant().load().parts().forEach(part -> secrets.putAll(part.secrets()));
+        ClientReferences tokens = references(secrets);
         return new Assignment(
                 variant(),
                 trial.number(),
@@ -114,12 +116,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                         !variant().bridge().url().isEmpty(),
                         deadLetterTopic(topics))
                 : Assignment.Receiving.NONE;
-    }
-
-    private ClientReferences tokens() {
-        SortedMap<String, String> all = new TreeMap<>();
-        variant().load().parts().forEach(part -> all.putAll(part.secrets()));
-        return references(all);
     }
 
     BridgeStart bridge(Topics topics, long originNanos, Path folder, LoadListener listener) {
