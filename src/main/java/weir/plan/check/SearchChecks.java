@@ -84,8 +84,8 @@ public record SearchChecks(
                         .wrong(
                                 "load.rate",
                                 "variant '" + laid.variant().name() + "' takes its rate from the capacity of '"
-                                        + of + "', which this run skips; run both variants, as in --only " + of + "," + laid.variant().name()
-                                        + ", or give a rate, as in --set load.rate=10k/s"));
+                                        + of + "', which this run skips; run both variants, as in --only " + of + ","
+                                        + laid.variant().name() + ", or give a rate, as in --set load.rate=10k/s"));
         fit(capacity, CAPACITY);
     }
 

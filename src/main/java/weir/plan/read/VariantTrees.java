@@ -157,7 +157,8 @@ final class VariantTrees {
             for (VariantRule rule : RULES) {
                 ruled = rule.apply(ruled);
             }
-            SortedMap<String, Setting> settings = settings(ruled, given ? ofBrokers : Tree.Section.empty(file.origin()));
+            SortedMap<String, Setting> settings =
+                    settings(ruled, given ? ofBrokers : Tree.Section.empty(file.origin()));
             Map<String, ?> known = Map.of("name", name, "gridPoint", point.values(), "settings", settings);
             layeredVariants.add(new LayeredExperiment.LayeredVariant(new Binder(ruled).variant(known), complete));
         }
