@@ -64,7 +64,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     Assignment assignment(Topics topics, long originNanos, Bridge bridge) {
         SortedMap<String, List<String>> names = new TreeMap<>();
         topics().keySet().stream()
-                .filter(topic -> !topic.equals(variant().deadLetterTopic()))
+                .filter(topic -> !topic.equals(variant().bridge().deadLetterTopic()))
                 .forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client = client();
         ClientReferences producer = references(variant().load().producers().properties());
@@ -138,7 +138,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     private String deadLetterTopic(Topics topics) {
-        String topic = variant().deadLetterTopic();
+        String topic = variant().bridge().deadLetterTopic();
         return topic.isEmpty() ? "" : topics.names(topic).get(0);
     }
 

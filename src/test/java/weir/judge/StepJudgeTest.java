@@ -2,7 +2,6 @@ package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +11,9 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.Plans;
 import weir.plan.SearchSpec;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.results.GateOutcome;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
@@ -27,16 +26,10 @@ import weir.run.Sample;
 
 class StepJudgeTest {
     private static List<Expectation> limits(String limit) {
-        return PlanReader.read(
-                        Path.of("x.yaml"),
-                        "load: { rate: { steps: [1/s for 1s] } }\nmeasure: null\nsearch: { breaking-point: { limits: ["
-                                + limit + "] } }",
-                        Overrides.NONE)
-                .searches()
-                .stream()
-                .map(SearchSpec::limits)
-                .findFirst()
-                .orElseThrow();
+        Experiment experiment = Plans.read("load: { rate: { steps: [1/s for 1s] } }\nmeasure: null\n"
+                + "search: { breaking-point: { limits: [" + limit + "] } }");
+        return SearchSpec.BreakingPoint.limits(
+                experiment, experiment.variants().get(0));
     }
 
     private static TrialResult trial(double... rates) {

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.feature.NeedsFeature;
+import weir.plan.Plans;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -137,9 +137,7 @@ class IgnoredPropertiesTest {
     static List<Path> experiments() throws IOException {
         List<Path> all = new ArrayList<>();
         for (String folder : List.of("experiments", "src/test/resources/weir/plan/fixtures")) {
-            try (Stream<Path> files = Files.list(Path.of(folder))) {
-                files.filter(file -> file.toString().endsWith(".yaml")).forEach(all::add);
-            }
+            all.addAll(Plans.files(folder, ".yaml"));
         }
         return all;
     }
