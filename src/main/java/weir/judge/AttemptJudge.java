@@ -149,11 +149,9 @@ public record AttemptJudge(List<Expectation> limits) {
     }
 
     private static String generatorFault(Figures figures, List<Caveat> caveats) {
-        for (Caveat caveat : caveats) {
-            if (caveat.is(RateRule.GENERATOR_LATE) || caveat.is(RateRule.RATE_MISSED)) {
-                return "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99";
-            }
-        }
-        return "";
+        return caveats.stream()
+                        .anyMatch(caveat -> caveat.is(RateRule.GENERATOR_LATE) || caveat.is(RateRule.RATE_MISSED))
+                ? "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99"
+                : "";
     }
 }

@@ -95,10 +95,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
 
         private List<StepVerdict> verdicts() {
-            return repeats.stream()
-                    .map(StepResult::verdict)
-                    .filter(Objects::nonNull)
-                    .toList();
+            return Known.all(repeats, StepResult::verdict).toList();
         }
     }
 
@@ -362,11 +359,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     }
 
     private static long worst(List<StepResult> repeats, Count count) {
-        return Math.max(
-                0,
-                repeats.stream()
-                        .mapToLong(step -> step.figures().orZero(count))
-                        .max()
-                        .orElse(0));
+        return repeats.stream().mapToLong(step -> step.figures().orZero(count)).reduce(0, Math::max);
     }
 }

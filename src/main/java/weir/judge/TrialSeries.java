@@ -3,9 +3,9 @@ package weir.judge;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
@@ -16,10 +16,10 @@ public final class TrialSeries {
     private static final double CALM_SHARE = 0.95;
 
     private final SortedMap<Long, Second> seconds = new TreeMap<>();
-    private final SortedMap<Integer, SortedMap<Long, Second>> own = new TreeMap<>();
+    private final SortedMap<Integer, SortedMap<Long, Numbers>> own = new TreeMap<>();
 
-    private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
-        static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
+    private record Second(long acked, long failed, long received, long most, double latency, double p99) {
+        static final Second NOTHING = new Second(0, 0, 0, 0, Double.NaN, Double.NaN);
 
         /** Adds a later part of the same second. Counts are summed; the part with more messages gives the latency. */
         Second plus(WindowRow row) {
@@ -29,7 +29,6 @@ public final class TrialSeries {
                     : row.response().p50();
             double slow = row.response().p99();
             return new Second(
-                    due + row.due(),
                     acked + row.acked(),
                     failed + row.failed(),
                     received + row.received(),
@@ -37,26 +36,6 @@ public final class TrialSeries {
                     events > most || Double.isNaN(latency) ? p50 : latency,
                     // The p99 of both parts together is unknown, so the higher p99 is the cautious choice.
                     Double.isNaN(p99) || slow > p99 ? slow : p99);
-        }
-
-        Second plus(Numbers counts) {
-            return new Second(
-                    due + counts.due(),
-                    acked + counts.acked(),
-                    failed + counts.failed(),
-                    received + counts.received(),
-                    0,
-                    Double.NaN,
-                    Double.NaN);
-        }
-
-        boolean came(boolean reads) {
-            double enough = CALM_SHARE * due - 1;
-            return failed == 0 && acked >= enough && (!reads || received >= enough);
-        }
-
-        double throughput() {
-            return Math.max(acked, received);
         }
     }
 
@@ -66,19 +45,18 @@ public final class TrialSeries {
     }
 
     public void add(int step, double second, Numbers counts) {
-        own.computeIfAbsent(step, none -> new TreeMap<>())
-                .merge((long) second, Second.NOTHING.plus(counts), (before, more) -> before.plus(counts));
+        own.computeIfAbsent(step, none -> new TreeMap<>()).merge((long) second, counts, Numbers::plus);
     }
 
-    private SortedMap<Long, Second> own(int step) {
+    private SortedMap<Long, Numbers> own(int step) {
         return own.getOrDefault(step, new TreeMap<>());
     }
 
     /** The messages due in a step that were acked and, if {@code reads}, received before the step's end. */
     public long achieved(int step, double to, boolean reads) {
-        SortedMap<Long, Second> within = own(step).headMap((long) Math.ceil(to));
-        long acked = within.values().stream().mapToLong(Second::acked).sum();
-        long received = within.values().stream().mapToLong(Second::received).sum();
+        SortedMap<Long, Numbers> within = own(step).headMap((long) Math.ceil(to));
+        long acked = within.values().stream().mapToLong(Numbers::acked).sum();
+        long received = within.values().stream().mapToLong(Numbers::received).sum();
         return reads ? Math.min(acked, received) : acked;
     }
 
@@ -89,18 +67,11 @@ public final class TrialSeries {
                 .sum();
     }
 
-    public long earlierAcked(int step, double from, double to) {
-        return earlier(step, from, to, Second::acked);
-    }
-
-    public long earlierReceived(int step, double from, double to) {
-        return earlier(step, from, to, Second::received);
-    }
-
-    private long earlier(int step, double from, double to, ToLongFunction<Second> count) {
+    /** The count of earlier steps' messages in the seconds [from, to). */
+    public long earlier(int step, double from, double to, Count count) {
         return own.headMap(step).values().stream()
                 .flatMap(due -> due.subMap((long) from, (long) Math.ceil(to)).values().stream())
-                .mapToLong(count)
+                .mapToLong(numbers -> numbers.count(count))
                 .sum();
     }
 
@@ -112,19 +83,24 @@ public final class TrialSeries {
     public @Nullable Double calmAfter(StepResult step, double millis, boolean reads) {
         double from = step.from();
         double to = from + step.seconds();
-        SortedMap<Long, Second> due = own(step.step());
+        SortedMap<Long, Numbers> due = own(step.step());
         long first = (long) Math.ceil(from);
         long end = Math.max(first, (long) Math.floor(to));
         long inARow = Math.max(1, Math.min(CALM_SECONDS, end - first));
         long calm = 0;
         for (long second = first; second < end; second++) {
             boolean quick = !(seconds.getOrDefault(second, Second.NOTHING).p99() > millis);
-            calm = quick && due.getOrDefault(second, Second.NOTHING).came(reads) ? calm + 1 : 0;
+            calm = quick && came(due.getOrDefault(second, new Numbers()), reads) ? calm + 1 : 0;
             if (calm == inARow) {
                 return Math.max(0, second + 1 - inARow - from);
             }
         }
         return null;
+    }
+
+    private static boolean came(Numbers of, boolean reads) {
+        double enough = CALM_SHARE * of.due() - 1;
+        return of.failed() == 0 && of.acked() >= enough && (!reads || of.received() >= enough);
     }
 
     /**
@@ -151,7 +127,7 @@ public final class TrialSeries {
     }
 
     public double[] throughput(double from, double to) {
-        return values(from, to, Second::throughput);
+        return values(from, to, second -> Math.max(second.acked(), second.received()));
     }
 
     public double[] latency(double from, double to) {

@@ -191,7 +191,11 @@ public final class HistogramLog {
             for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
                 Latency latency = new Latency();
                 for (Line line : entry.getValue()) {
-                    line.read(() -> line.addTo(latency, packed));
+                    try {
+                        line.addTo(latency, packed);
+                    } catch (DataFormatException | IllegalArgumentException e) {
+                        throw wrong(line.number(), e);
+                    }
                 }
                 window.accept(entry.getKey(), latency);
             }
@@ -214,10 +218,6 @@ public final class HistogramLog {
                 }
             });
         }
-    }
-
-    private interface Decoding {
-        void run() throws DataFormatException;
     }
 
     private interface Taker {
@@ -277,14 +277,6 @@ public final class HistogramLog {
                 latency.longest(longestNanos);
             }
         }
-
-        void read(Decoding decoding) throws IOException {
-            try {
-                decoding.run();
-            } catch (DataFormatException | IllegalArgumentException e) {
-                throw wrong(number, e);
-            }
-        }
     }
 
     private static IOException wrong(int number, Exception e) {
@@ -301,16 +293,15 @@ public final class HistogramLog {
         while (lines.next()) {
             String text = lines.line();
             if (text.startsWith("Tag=") || text.startsWith(UNENDED)) {
-                Line line;
                 try {
-                    line = Line.of(lines.number(), text);
+                    Line line = Line.of(lines.number(), text);
                     if (tags.add(line.tag())) {
                         check(line.tag(), tags.size());
                     }
-                } catch (IllegalArgumentException e) {
+                    taker.take(line);
+                } catch (DataFormatException | IllegalArgumentException e) {
                     throw wrong(lines.number(), e);
                 }
-                line.read(() -> taker.take(line));
             } else if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("\"StartTimestamp\"")) {
                 throw new IOException("line " + lines.number() + " of the histogram log has no tag");
             }

@@ -115,7 +115,7 @@ class TrialFolderTest {
     void conditionsThatNameNoHostsAreThoseOfThisMachineAlone() throws Exception {
         assertThat(hereOf("\"cores\": 4, \"brokers\": [1, 2]"))
                 .isEqualTo(new HostFacts(HostFacts.HERE, "", 4, 0, "", "", List.of(), List.of(1, 2), List.of()));
-        assertThat(folder().conditions().spread()).isFalse();
+        assertThat(folder().conditions().hosts()).hasSize(1);
     }
 
     @Test

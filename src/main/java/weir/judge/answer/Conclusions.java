@@ -47,9 +47,9 @@ public final class Conclusions {
             DisturbanceSentence::of,
             RateSentence::breakingPoints,
             CostOfAtomicity::of,
-            Conclusions::clientOrBroker,
+            f -> beforeRates(sentences(Stream.of(ClientOrBroker.sentence(f.whole()))), f),
             ComparisonSentence::of,
-            Conclusions::capacities,
+            f -> beforeRates(searched(f), f),
             RateSentence::of);
 
     private Conclusions() {}
@@ -199,16 +199,7 @@ public final class Conclusions {
                 : sentences(models.stream().flatMap(model -> model.sentences().stream()));
     }
 
-    private static List<AnswerSentence> clientOrBroker(RunFindings f) {
-        String sentence = ClientOrBroker.sentence(f.whole());
-        return sentence.isEmpty()
-                ? List.of()
-                : Stream.concat(sentences(Stream.of(sentence)).stream(), RateSentence.of(f).stream())
-                        .toList();
-    }
-
-    private static List<AnswerSentence> capacities(RunFindings f) {
-        List<AnswerSentence> found = searched(f);
+    private static List<AnswerSentence> beforeRates(List<AnswerSentence> found, RunFindings f) {
         return found.isEmpty()
                 ? found
                 : Stream.concat(found.stream(), RateSentence.of(f).stream()).toList();
@@ -242,7 +233,8 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> sentences(Stream<String> texts) {
-        return texts.map(text -> AnswerSentence.of(text.replaceFirst("\\.$", "")))
+        return texts.filter(text -> !text.isEmpty())
+                .map(text -> AnswerSentence.of(text.replaceFirst("\\.$", "")))
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package weir.judge.answer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import weir.plan.RecordKeys;
 import weir.results.Machine;
@@ -70,7 +71,15 @@ public record MadeUpFindings(
                                 "conclusion", Conclusion.of(breakingPoints, SearchResults.NONE))));
     }
 
-    static String said(List<AnswerSentence> sentences) {
-        return sentences.stream().map(AnswerSentence::text).collect(Collectors.joining(" "));
+    public Conclusion conclusion() {
+        return Conclusions.of(findings());
+    }
+
+    public String answer() {
+        return conclusion().answer();
+    }
+
+    String said(Function<RunFindings, List<AnswerSentence>> part) {
+        return part.apply(findings()).stream().map(AnswerSentence::text).collect(Collectors.joining(" "));
     }
 }
