@@ -21,7 +21,9 @@ public final class BreakingPoints {
         List<Found> found = own.stream()
                 .map(BreakingPoints::of)
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparingDouble(BreakingPoints::place).thenComparingDouble(Found::offered))
+                .sorted(Comparator.comparingDouble((Found one) ->
+                                Objects.requireNonNullElse(one.rate(), Double.POSITIVE_INFINITY))
+                        .thenComparingDouble(Found::offered))
                 .toList();
         int n = found.size();
         double offered = found.stream().mapToDouble(Found::offered).max().orElse(0);
@@ -65,10 +67,6 @@ public final class BreakingPoints {
                 sustained,
                 rising.get(rising.size() - 1).rate(),
                 beyond == null ? "" : beyond.why());
-    }
-
-    private static double place(Found found) {
-        return found.rate() == null ? Double.POSITIVE_INFINITY : found.rate();
     }
 
     private static boolean limitedByGenerator(@Nullable Double rate, List<TrialResult> trials) {

@@ -174,8 +174,8 @@ public record ExpectationJudge(List<? extends Evidence> trials, SearchResults fo
         if (Double.isNaN(welch.low())) {
             return point(text, e, welch.ratio(), "a point estimate: one trial has no interval");
         }
-        String interval = NumberFormat.times(welch.ratio()) + " [" + NumberFormat.times(welch.low()) + ", "
-                + NumberFormat.times(welch.high()) + "]";
+        String interval = NumberFormat.times(welch.ratio())
+                + NumberFormat.interval(welch.low(), welch.high(), NumberFormat::times);
         String verdict = verdict(e, welch.low(), welch.high());
         String why =
                 verdict.equals(ExpectResult.UNDECIDED) ? "the limit is inside the interval; repeat more often" : "";

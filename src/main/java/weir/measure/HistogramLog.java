@@ -232,11 +232,7 @@ public final class HistogramLog {
             String histogram,
             long unended,
             long lowestNanos) {
-        static Line of(int number, String text) {
-            return text.startsWith("#") ? ofUnended(number, text) : ofHistogram(number, text);
-        }
-
-        private static Line ofUnended(int number, String text) {
+        static Line ofUnended(int number, String text) {
             Matcher line = UNENDED_LINE.matcher(text);
             if (!line.matches()) {
                 throw new IllegalArgumentException(
@@ -252,7 +248,7 @@ public final class HistogramLog {
                     Long.parseLong(line.group(4)));
         }
 
-        private static Line ofHistogram(int number, String text) {
+        static Line ofHistogram(int number, String text) {
             String[] cells = text.substring("Tag=".length()).split(",", 6);
             if (cells.length != 5) {
                 throw new IllegalArgumentException(cells.length + " cells instead of 5");
@@ -294,7 +290,9 @@ public final class HistogramLog {
             String text = lines.line();
             if (text.startsWith("Tag=") || text.startsWith(UNENDED)) {
                 try {
-                    Line line = Line.of(lines.number(), text);
+                    Line line = text.startsWith("#")
+                            ? Line.ofUnended(lines.number(), text)
+                            : Line.ofHistogram(lines.number(), text);
                     if (tags.add(line.tag())) {
                         check(line.tag(), tags.size());
                     }

@@ -240,11 +240,11 @@ public final class Conclusions {
 
     private static List<String> advice(List<String> variants, List<TrialResult> trials, List<Caveat> caveats) {
         Set<String> advice = new LinkedHashSet<>();
+        List<LoadCurve> curves =
+                variants.stream().map(variant -> LoadCurve.of(variant, trials)).toList();
         // Decisive advice comes before doubts.
-        boolean paced = variants.stream()
-                .noneMatch(variant -> LoadCurve.of(variant, trials).points().isEmpty());
-        boolean none = variants.stream()
-                .allMatch(variant -> LoadCurve.of(variant, trials).knee() == null);
+        boolean paced = curves.stream().noneMatch(curve -> curve.points().isEmpty());
+        boolean none = curves.stream().allMatch(curve -> curve.knee() == null);
         if (paced && none && variants.size() > 1) {
             advice.add(ALL_SUSTAIN);
         }
@@ -252,8 +252,7 @@ public final class Conclusions {
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE
                         && !caveat.advice().isBlank())
                 .forEach(caveat -> advice.add(caveat.advice()));
-        for (String variant : variants) {
-            LoadCurve curve = LoadCurve.of(variant, trials);
+        for (LoadCurve curve : curves) {
             if (curve.points().size() > 1 && curve.beyond() == null) {
                 advice.add("Offer higher rates to find the limit.");
             } else if (curve.points().size() > 1 && curve.knee() == null && variants.size() == 1) {

@@ -231,8 +231,7 @@ final class DisturbanceSentence {
         List<String> variants = TrialResult.variants(caught);
         List<String> clauses = new ArrayList<>();
         for (String variant : variants) {
-            List<CatchUpResult> own = TrialResult.ofVariant(variant, caught).stream()
-                    .map(trial -> Objects.requireNonNull(trial.catchUp()))
+            List<CatchUpResult> own = Known.all(TrialResult.ofVariant(variant, caught), TrialResult::catchUp)
                     .toList();
             String before = variants.size() == 1 ? "The " : NumberFormat.quoted(variant) + ": the ";
             Stream<String> parts =

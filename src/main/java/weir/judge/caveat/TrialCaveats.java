@@ -155,7 +155,7 @@ public final class TrialCaveats {
 
     private String where(int worker) {
         return hosts.stream()
-                .filter(host -> host.has(worker))
+                .filter(host -> host.host().workers().contains(worker))
                 .map(HostReadings::where)
                 .findFirst()
                 .orElse("");
@@ -399,10 +399,6 @@ public final class TrialCaveats {
 
         boolean loads() {
             return processes > 0;
-        }
-
-        boolean has(int worker) {
-            return host.workers().contains(worker);
         }
 
         double ofWorker(String metric, double from, double to) {

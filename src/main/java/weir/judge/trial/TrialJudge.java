@@ -198,7 +198,10 @@ public final class TrialJudge {
         // A reading covers the second before its time.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, Math.floor(to));
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
-        double apart = clockError(from, to);
+        // The largest clock difference between a sender and a reader; a single worker has one clock.
+        double apart = plan.processes() == 1
+                ? Double.NaN
+                : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);
         return Double.isNaN(apart) ? all : all.e2eWithin(apart);
     }
 
@@ -261,13 +264,6 @@ public final class TrialJudge {
             Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
         }
         return new Figures(counts, rates, latencies, lag, atomicity);
-    }
-
-    /** The largest clock difference between a sender and a reader, in milliseconds; NaN for a single worker. */
-    private double clockError(double from, double to) {
-        return plan.processes() == 1
-                ? Double.NaN
-                : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);
     }
 
     /**
