@@ -1,5 +1,7 @@
 package weir.judge;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -15,33 +17,14 @@ public final class TrialSeries {
     private static final int CALM_SECONDS = 3;
     private static final double CALM_SHARE = 0.95;
 
-    private final SortedMap<Long, Second> seconds = new TreeMap<>();
+    private static final WindowRow NOTHING =
+            new WindowRow(0, 1, WindowRow.NO_STEP, new EnumMap<>(Count.class), Map.of(), Double.NaN, Double.NaN);
+
+    private final SortedMap<Long, WindowRow> seconds = new TreeMap<>();
     private final SortedMap<Integer, SortedMap<Long, Numbers>> own = new TreeMap<>();
 
-    private record Second(long acked, long failed, long received, long most, double latency, double p99) {
-        static final Second NOTHING = new Second(0, 0, 0, 0, Double.NaN, Double.NaN);
-
-        /** Adds a later part of the same second. Counts are summed; the part with more messages gives the latency. */
-        Second plus(WindowRow row) {
-            long events = Math.max(row.acked(), row.received());
-            double p50 = Double.isNaN(row.response().p50())
-                    ? row.e2e().p50()
-                    : row.response().p50();
-            double slow = row.response().p99();
-            return new Second(
-                    acked + row.acked(),
-                    failed + row.failed(),
-                    received + row.received(),
-                    Math.max(most, events),
-                    events > most || Double.isNaN(latency) ? p50 : latency,
-                    // The p99 of both parts together is unknown, so the higher p99 is the cautious choice.
-                    Double.isNaN(p99) || slow > p99 ? slow : p99);
-        }
-    }
-
     public void add(WindowRow row) {
-        long second = (long) row.second();
-        seconds.put(second, seconds.getOrDefault(second, Second.NOTHING).plus(row));
+        seconds.put((long) row.second(), row);
     }
 
     public void add(int step, double second, Numbers counts) {
@@ -63,7 +46,7 @@ public final class TrialSeries {
     /** The messages acked in the seconds [from, to), whenever they were due. */
     public long acked(long from, long to) {
         return seconds.subMap(from, to).values().stream()
-                .mapToLong(Second::acked)
+                .mapToLong(WindowRow::acked)
                 .sum();
     }
 
@@ -89,7 +72,7 @@ public final class TrialSeries {
         long inARow = Math.max(1, Math.min(CALM_SECONDS, end - first));
         long calm = 0;
         for (long second = first; second < end; second++) {
-            boolean quick = !(seconds.getOrDefault(second, Second.NOTHING).p99() > millis);
+            boolean quick = !(p99(seconds.getOrDefault(second, NOTHING)) > millis);
             calm = quick && came(due.getOrDefault(second, new Numbers()), reads) ? calm + 1 : 0;
             if (calm == inARow) {
                 return Math.max(0, second + 1 - inARow - from);
@@ -112,7 +95,7 @@ public final class TrialSeries {
         long end = Math.max(first, (long) Math.floor(to));
         double[] queue = new double[(int) (end - first) + 1];
         for (int i = 1; i < queue.length; i++) {
-            Second second = seconds.getOrDefault(first + i - 1, Second.NOTHING);
+            WindowRow second = seconds.getOrDefault(first + i - 1, NOTHING);
             queue[i] = queue[i - 1] + perSecond - second.acked() - second.failed();
         }
         return queue;
@@ -120,7 +103,7 @@ public final class TrialSeries {
 
     /** The lowest response p99, in milliseconds, of a whole second of the period; NaN without a whole second. */
     public double lowestP99(double from, double to) {
-        return DoubleStream.of(values(from, to, Second::p99))
+        return DoubleStream.of(values(from, to, TrialSeries::p99))
                 .filter(Double::isFinite)
                 .min()
                 .orElse(Double.NaN);
@@ -131,10 +114,19 @@ public final class TrialSeries {
     }
 
     public double[] latency(double from, double to) {
-        return values(from, to, Second::latency);
+        return values(from, to, TrialSeries::p50);
     }
 
-    private double[] values(double from, double to, ToDoubleFunction<Second> figure) {
+    private static double p99(WindowRow row) {
+        return row.response().p99();
+    }
+
+    private static double p50(WindowRow row) {
+        double response = row.response().p50();
+        return Double.isNaN(response) ? row.e2e().p50() : response;
+    }
+
+    private double[] values(double from, double to, ToDoubleFunction<WindowRow> figure) {
         long first = (long) Math.ceil(from);
         // A trial that stops at once has no whole second.
         return seconds.subMap(first, Math.max(first, (long) Math.floor(to))).values().stream()

@@ -163,7 +163,8 @@ class TrialFolderTest {
         writer.window(row(0, 1));
         WindowRow whole = folder().windows().get(0);
         assertThat(folder().windows()).extracting(WindowRow::second).containsExactly(0.0, 1.0);
-        assertThat(whole.due()).isEqualTo(200);
+        assertThat(List.of(whole.due(), whole.acked(), whole.failed(), whole.received()))
+                .containsExactly(200L, 196L, 2L, 194L);
         assertThat(whole.step()).isEqualTo(2);
         assertThat(whole.response().p50()).isBetween(0.99, 1.01);
         assertThat(whole.response().max()).isBetween(399.0, 401.0);

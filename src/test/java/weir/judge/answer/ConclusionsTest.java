@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import weir.judge.BreakingPoints;
 import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
 import weir.measure.Atomicity;
@@ -25,7 +24,6 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunResult;
 import weir.results.Trials;
-import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
@@ -69,10 +67,7 @@ class ConclusionsTest {
                 List.of(
                         stepped("calm", 1, new double[][] {{100, 100, 2}, {300, 300, 3}}),
                         stepped("lame", 1, new double[][] {{100, 100, 2}, {300, 100, 900}}));
-        List<BreakingPointResult> points = Stream.of("calm", "lame")
-                .map(name -> BreakingPoints.of(name, List.of(), trials))
-                .toList();
-        assertThat(MadeUpFindings.of(trials).breaking(points).answer())
+        assertThat(MadeUpFindings.of(trials).breaking("calm", "lame").answer())
                 .isEqualTo("“calm” did not break up to 300/s; “lame” breaks at 300/s; one trial each.");
     }
 
@@ -120,11 +115,8 @@ class ConclusionsTest {
         TrialResult broken = trial("lame", 1, failing, lame.steps());
         assertThat(broken.figures().mostFailed()).isTrue();
         List<TrialResult> trials = List.of(calm, broken);
-        List<BreakingPointResult> points = Stream.of("calm", "lame")
-                .map(name -> BreakingPoints.of(name, List.of(), trials))
-                .toList();
         Conclusion said =
-                MadeUpFindings.of(trials).breaking(points).conclusion();
+                MadeUpFindings.of(trials).breaking("calm", "lame").conclusion();
         assertThat(said.answer()).contains("“calm” did not break up to 300/s", "“lame” breaks at 300/s");
         assertThat(said.losses()).containsExactly("Trial 1 (lame): 438 due but not sent, of 700 due.");
     }

@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.judge.BreakingPoints;
 import weir.plan.RecordKeys;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
@@ -40,6 +42,12 @@ public record MadeUpFindings(
 
     MadeUpFindings with(List<OverheadResult> found) {
         return new MadeUpFindings(trials, caveats, expect, compare, comparisons, found, breakingPoints);
+    }
+
+    MadeUpFindings breaking(String... variants) {
+        return breaking(Stream.of(variants)
+                .map(name -> BreakingPoints.of(name, List.of(), trials))
+                .toList());
     }
 
     public MadeUpFindings breaking(List<BreakingPointResult> points) {
