@@ -10,10 +10,7 @@ import org.junit.jupiter.api.Test;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.plan.Expectation;
-import weir.plan.Experiment;
-import weir.plan.Plans;
-import weir.plan.SearchSpec;
+import weir.plan.Sentence;
 import weir.results.GateOutcome;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
@@ -25,13 +22,6 @@ import weir.results.value.TrialResult;
 import weir.run.Sample;
 
 class StepJudgeTest {
-    private static List<Expectation> limits(String limit) {
-        Experiment experiment = Plans.read("load: { rate: { steps: [1/s for 1s] } }\nmeasure: null\n"
-                + "search: { breaking-point: { limits: [" + limit + "] } }");
-        return SearchSpec.BreakingPoint.limits(
-                experiment, experiment.variants().get(0));
-    }
-
     private static TrialResult trial(double... rates) {
         Sample good = Sample.GOOD;
         List<StepResult> steps = new ArrayList<>();
@@ -43,7 +33,7 @@ class StepJudgeTest {
     }
 
     private static List<StepVerdict> judged(TrialResult trial, TrialSeries course, String limit) {
-        return new StepJudge(limits(limit), step -> new Numbers(), course, false)
+        return new StepJudge(List.of(Sentence.of(limit)), step -> new Numbers(), course, false)
                 .judged(trial).stream()
                         .map(StepResult::verdict)
                         .map(Objects::requireNonNull)
