@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +71,8 @@ class ConnectionTimesTest {
 
     private EmbeddedChannel connection() {
         ServerSettings settings = new ServerSettings(LIMITS, new Access("", Set.of()), Duration.ZERO, Optional.empty());
-        ServerContext context = new ServerContext(settings, new Looked(), new ByteBudget(0), new ServerCounters());
+        ServerContext context = new ServerContext(
+                settings, new Looked(), new ByteBudget(0), new ServerCounters(), new ConcurrentHashMap<>());
         return EmbeddedChannel.builder()
                 .ticker(clock)
                 .handlers(new ConnectionSetup(context))

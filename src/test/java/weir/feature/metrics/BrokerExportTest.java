@@ -327,10 +327,11 @@ class BrokerExportTest {
     }
 
     private static String text(Map<Integer, Answer> answers) {
-        return new String(
-                MetricsHandler.Exposition.TEXT.part(
-                        new MetricSnapshots(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)))),
-                UTF_8);
+        return text(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)));
+    }
+
+    private static String text(List<MetricSnapshot> series) {
+        return new String(MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(series)), UTF_8);
     }
 
     private static Answer answer(Exported... series) {
@@ -366,10 +367,7 @@ class BrokerExportTest {
         Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             for (int scrape = 0; scrape < 2; scrape++) {
-                assertThat(new String(
-                                MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(
-                                        series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared)))))),
-                                UTF_8))
+                assertThat(text(series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared))))))
                         .contains("process_open_fds{broker_id=\"1\"} 5.0", "process_open_fds{broker_id=\"2\"} 5.0");
             }
         }
@@ -413,10 +411,7 @@ class BrokerExportTest {
                     .as("read without a scrape")
                     .isTrue();
             series.meet(brokers);
-            assertThat(new String(
-                            MetricsHandler.Exposition.TEXT.part(
-                                    new MetricSnapshots(series.read(brokers, 0, Duration.ofSeconds(20)))),
-                            UTF_8))
+            assertThat(text(series.read(brokers, 0, Duration.ofSeconds(20))))
                     .contains("weir_broker_up{broker_id=\"1\"} 1.0", "weir_broker_up{broker_id=\"2\"} 0.0");
             assertThat(readings).hasValue(1);
         }
@@ -426,10 +421,7 @@ class BrokerExportTest {
     void brokerWithoutAProcessIsDownAndNotRead() {
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
-            assertThat(new String(
-                            MetricsHandler.Exposition.TEXT.part(
-                                    new MetricSnapshots(series.read(brokers, 0, Duration.ZERO))),
-                            UTF_8))
+            assertThat(text(series.read(brokers, 0, Duration.ZERO)))
                     .contains("weir_broker_up{broker_id=\"3\"} 0.0");
         }
     }
