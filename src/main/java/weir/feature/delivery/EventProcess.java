@@ -210,7 +210,7 @@ final class EventProcess implements ServerAssignment.Server {
             if (more < 0) {
                 context.budget().release(-more);
             } else if (!context.budget().take(more)) {
-                throw EventRequests.FULL;
+                throw EventRequests.memoryFull();
             }
             long now = context.now();
             context.figures().accepted(event.dueNanos(), inNanos, now);

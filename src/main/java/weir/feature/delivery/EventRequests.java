@@ -20,8 +20,6 @@ import weir.http.Resource;
 
 /** The requests of an event process: events by POST on any path, and queries of the process's state. */
 final class EventRequests implements RequestService, RequestService.Task {
-    static final Refusal FULL = new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS, "the memory for events is full");
-
     private static final String HELD = "/held";
     private static final String COUNTERS = "/counters";
     private static final String METRICS = "/metrics";
@@ -121,6 +119,10 @@ final class EventRequests implements RequestService, RequestService.Task {
 
     @Override
     public Refusal full() {
-        return FULL;
+        return memoryFull();
+    }
+
+    static Refusal memoryFull() {
+        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS, "the memory for events is full");
     }
 }

@@ -44,6 +44,19 @@ import weir.real.SharedKafka;
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class GatewayIT {
+    /** A configuration of HAProxy without its check and its servers. */
+    private static final String HAPROXY = """
+            defaults
+                mode http
+                timeout connect 5s
+                timeout client 50s
+                timeout server 50s
+            frontend mine
+                bind 127.0.0.1:{port}
+                default_backend gateways
+            backend gateways
+            """;
+
     @TempDir
     private Path folder;
 
@@ -246,16 +259,7 @@ class GatewayIT {
     @Tag("long")
     @KnownToWork("HTTP client: HAProxy with option httpchk HEAD /healthz")
     void haproxyTakesAFileOfTheUsersOwn() throws Exception {
-        assertBalances("haproxy", """
-                defaults
-                    mode http
-                    timeout connect 5s
-                    timeout client 50s
-                    timeout server 50s
-                frontend mine
-                    bind 127.0.0.1:{port}
-                    default_backend gateways
-                backend gateways
+        assertBalances("haproxy", HAPROXY + """
                     option httpchk HEAD /healthz
                     server a {gateway-1} check inter 1s fall 3
                     server b {gateway-2} check inter 1s fall 3
@@ -296,16 +300,7 @@ class GatewayIT {
     @Test
     @Tag("long")
     void balancerWithoutServersRaisesACaveat() throws Exception {
-        Door.Ended ended = balanced("haproxy", """
-                defaults
-                    mode http
-                    timeout connect 5s
-                    timeout client 50s
-                    timeout server 50s
-                frontend mine
-                    bind 127.0.0.1:{port}
-                    default_backend gateways
-                backend gateways
+        Door.Ended ended = balanced("haproxy", HAPROXY + """
                     option httpchk HEAD /nowhere
                     timeout check 10s
                     default-server inter 300ms fall 1
