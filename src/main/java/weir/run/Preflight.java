@@ -24,9 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.ClientJars;
 import weir.cluster.Cluster;
-import weir.cluster.admin.BrokerLimits;
 import weir.cluster.admin.Coordinators;
-import weir.cluster.admin.TopicValidation;
+import weir.cluster.admin.PlanValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
@@ -79,7 +78,7 @@ public final class Preflight {
     public static List<String> check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
         machine(experiment, Estimate.of(experiment), options);
-        given(experiment, ExternalCluster::connect, TopicValidation::refused, Coordinators::missing);
+        given(experiment, ExternalCluster::connect, PlanValidation::refused, Coordinators::missing);
         return releases(experiment).stream()
                 .flatMap(release -> Release.remarks(release).stream())
                 .toList();
@@ -250,7 +249,7 @@ public final class Preflight {
             if (onExternalCluster(variant)) {
                 Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
                 if (variant.load().consumers().group().shares()) {
-                    BrokerLimits.withoutShareGroups(cluster)
+                    PlanValidation.withoutShareGroups(cluster)
                             .ifPresent(said -> flight.line(variant, "load.group.protocol", said));
                 }
                 timeout(cluster, variant).ifPresent(said -> flight.line(variant, "load.producer", said));
@@ -314,7 +313,7 @@ public final class Preflight {
                 || variant.load().transaction().none()) {
             return Optional.empty();
         }
-        OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
+        OptionalLong most = PlanValidation.transactionTimeoutMillis(cluster);
         return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
                 ? Optional.of("transaction.timeout.ms: must be at most transaction.max.timeout.ms of the brokers, "
                         + most.getAsLong() + ", found '" + asked + "'")

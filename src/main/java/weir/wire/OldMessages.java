@@ -37,11 +37,7 @@ final class OldMessages {
             byte magic,
             int codec,
             @Nullable ByteBuffer key,
-            @Nullable ByteBuffer value) {
-        Message at(long absolute) {
-            return new Message(absolute, magic, codec, key, value);
-        }
-    }
+            @Nullable ByteBuffer value) {}
 
     /** Converts all complete messages in {@code [from, end)}. Old messages become batches; batches stay unchanged. */
     static ByteBuffer converted(ByteBuffer bytes, int from, int end) throws IOException {
@@ -137,7 +133,7 @@ final class OldMessages {
             throw cursor.wrong("no messages within a compressed one");
         }
         long base = outer.magic == 0 ? 0 : outer.offset - inner.get(inner.size() - 1).offset;
-        inner.replaceAll(each -> each.at(base + each.offset));
+        inner.replaceAll(each -> new Message(base + each.offset, each.magic, each.codec, each.key, each.value));
         return inner;
     }
 }

@@ -98,7 +98,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                 (logging.toString().endsWith("log4j2.properties")
                                 ? "-Dlog4j2.configurationFile="
                                 : "-Dlog4j.configuration=")
-                        + uri(logging),
+                        + logging.toUri().toString().replace(",", "%2C"),
                 "one log file per broker"));
         // The JVM replaces %p with its process id.
         flags.add(flag(
@@ -118,10 +118,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         flags.forEach(flag -> program.add(flag.value()));
         program.addAll(List.of("-cp", classpath, BrokerMain.class.getName(), exit));
         return program;
-    }
-
-    private static String uri(Path file) {
-        return file.toUri().toString().replace(",", "%2C");
     }
 
     private static NodeSetting flag(Node node, String flag, String reason) {

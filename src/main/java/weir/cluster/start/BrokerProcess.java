@@ -14,6 +14,7 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.Host;
+import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.time.MachineClock;
@@ -157,12 +158,8 @@ final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    synchronized void pause() {
-        current().pause();
-    }
-
-    synchronized void resume() {
-        current().resume();
+    synchronized void signal(ProcessAction action) {
+        current().signal(action);
     }
 
     @Override

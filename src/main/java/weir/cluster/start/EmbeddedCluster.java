@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +43,6 @@ import weir.io.Io;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
-import weir.time.MachineClock;
 
 /** A Kafka cluster that Weir starts, here or on other hosts: each broker is a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
@@ -64,7 +61,6 @@ public final class EmbeddedCluster implements Cluster {
     private final List<NodeSetting> settings = new ArrayList<>();
     private final NodeExits deaths;
     private @Nullable Relaying relays;
-    private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
     private record ClusterFolder(Host host, Path path) {}
@@ -119,11 +115,8 @@ public final class EmbeddedCluster implements Cluster {
         if (sites.containsKey(host.name())) {
             return;
         }
-        boolean here = host.name().isEmpty();
-        Path folder = here ? secrets : host.newFolder("cluster");
-        if (!here) {
-            folders.add(new ClusterFolder(host, folder));
-        }
+        Path folder = host.name().isEmpty() ? secrets : host.newFolder("cluster");
+        folders.add(new ClusterFolder(host, folder));
         NodeFiles files = new NodeFiles(host, secrets, folder);
         files.write(credentials, version);
         sites.put(host.name(), new Site(files, on(host, jvm)));
@@ -142,22 +135,19 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private NodeHome home(Host host, Path secrets, Path logs) {
-        Path name = Path.of("data-" + secrets.getFileName());
-        Path asked = spec.data();
-        if (!host.name().isEmpty()) {
-            Path own = site(host.name()).files().folder();
-            Path data = (asked.toString().isEmpty() ? own : asked).resolve(name);
-            return new NodeHome(host.name(), host.address(), host.address(), data);
-        }
-        return NodeHome.here(
-                host.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
+        boolean here = host.name().isEmpty();
+        Path own = here ? logs : site(host.name()).files().folder();
+        Path asked = here ? spec.data().toAbsolutePath() : spec.data();
+        Path data = (spec.data().toString().isEmpty() ? own : asked).resolve("data-" + secrets.getFileName());
+        return new NodeHome(host.name(), host.address(), here ? ClusterSpec.LOOPBACK : host.address(), data);
     }
 
     private void prepare(Node node, KafkaVersion version, Path logs, boolean own) throws IOException {
         NodeFiles files = files(node);
         Host host = files.host();
-        folders.add(new ClusterFolder(host, node.data().resolveSibling("")));
-        host.own(node.data().resolveSibling(""));
+        Path parent = node.data().resolveSibling("");
+        folders.add(new ClusterFolder(host, parent));
+        host.own(parent);
         host.folder(node.data());
         files.write(node, layout);
         Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
@@ -251,10 +241,8 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private void comeUp() {
-        long begin = MachineClock.STEADY.getAsLong();
         processes.stream().filter(process -> !layout.spare(process.node())).forEach(this::start);
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
-        readyAfter = Duration.ofNanos(MachineClock.STEADY.getAsLong() - begin);
     }
 
     private void start(BrokerProcess process) {
@@ -399,22 +387,12 @@ public final class EmbeddedCluster implements Cluster {
         return process(broker).node().asked();
     }
 
-    public Duration readyAfter() {
-        return readyAfter;
-    }
-
-    @Override
-    public Set<ProcessAction> actions() {
-        return EnumSet.allOf(ProcessAction.class);
-    }
-
     @Override
     public void act(ProcessAction action, int broker) {
         switch (action) {
             case KILL -> process(broker).kill();
             case STOP -> process(broker).stop();
-            case PAUSE -> process(broker).pause();
-            case RESUME -> process(broker).resume();
+            case PAUSE, RESUME -> process(broker).signal(action);
             case RESTART -> restart(broker);
         }
     }
