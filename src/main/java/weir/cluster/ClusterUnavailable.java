@@ -12,7 +12,7 @@ public final class ClusterUnavailable extends RuntimeException {
         super(message, cause);
     }
 
-    /** The message of the last cause that has one; it says more than the messages above it. */
+    /** The message of the last cause that has a message. */
     public static String deepest(Throwable e) {
         Throwable cause = e;
         while (cause.getCause() != null && cause.getCause().getMessage() != null) {

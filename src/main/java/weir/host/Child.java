@@ -22,20 +22,8 @@ public interface Child extends AutoCloseable {
     /** Sends the signal of an action other than a restart. */
     void signal(ProcessAction action);
 
-    default void terminate() {
-        signal(ProcessAction.STOP);
-    }
-
     default void kill() {
         signal(ProcessAction.KILL);
-    }
-
-    default void pause() {
-        signal(ProcessAction.PAUSE);
-    }
-
-    default void resume() {
-        signal(ProcessAction.RESUME);
     }
 
     /** Asks the process to end itself and its own children; kills it after five seconds. */

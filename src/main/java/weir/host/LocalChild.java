@@ -96,7 +96,7 @@ public final class LocalChild implements Child {
                 .flatMap(ProcessHandle::descendants)
                 .map(other -> ProcessId.of(other.pid()))
                 .toList();
-        terminate();
+        signal(ProcessAction.STOP);
         if (!endsWithin(PATIENCE)) {
             kill();
         }

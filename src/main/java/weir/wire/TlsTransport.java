@@ -64,15 +64,12 @@ final class TlsTransport implements Transport {
 
     private void sendAlert() throws IOException {
         if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-            leaving.compact();
             try {
-                engine.wrap(ByteCursor.NOTHING, leaving);
+                wrapNothing();
             } catch (SSLException e) {
                 // The alert failed, and the original failure is more useful.
                 engine.closeOutbound();
             }
-            leaving.flip();
-            flush();
         }
     }
 

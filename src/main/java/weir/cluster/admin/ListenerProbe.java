@@ -233,11 +233,9 @@ final class ListenerProbe {
             socket.getOutputStream().write(request(API_VERSIONS));
             DataInputStream in = new DataInputStream(socket.getInputStream());
             byte[] head = in.readNBytes(Integer.BYTES);
-            if (head.length == 0) {
-                return new Listener(ListenerProtocol.CLOSES, tls, "", names);
-            }
-            if (head[0] == TLS_ALERT) {
-                return new Listener(ListenerProtocol.CLOSES, true, "", names);
+            boolean alert = head.length > 0 && head[0] == TLS_ALERT;
+            if (head.length == 0 || alert) {
+                return new Listener(ListenerProtocol.CLOSES, tls || alert, "", names);
             }
             int size = head.length < Integer.BYTES ? 0 : ByteBuffer.wrap(head).getInt();
             // The reply repeats the correlation id of the request.

@@ -118,7 +118,7 @@ public final class Relay implements AutoCloseable {
         runOnLoop(() -> {
             act.begins(clock.getAsLong(), links.size());
             for (RelayedConnection link : links) {
-                link.streams().forEach(stream -> act.count(stream.held(), 0));
+                link.streams().forEach(stream -> act.count(stream.held, 0));
                 link.cut();
             }
             act.ends(clock.getAsLong());
@@ -160,8 +160,8 @@ public final class Relay implements AutoCloseable {
         for (RelayedConnection link : links) {
             for (RelayStream stream : link.streams()) {
                 if (act.kind == RelayEffect.Kind.STALL && act.concerns(stream)) {
-                    act.count(stream.held(), nowNanos - act.startNanos());
-                } else if (act.kind == RelayEffect.Kind.SWALLOW && stream.hasGap()) {
+                    act.count(stream.held, nowNanos - act.startNanos());
+                } else if (act.kind == RelayEffect.Kind.SWALLOW && stream.hasGap) {
                     link.cut();
                 }
             }
@@ -232,7 +232,7 @@ public final class Relay implements AutoCloseable {
         for (RelayedConnection link : links) {
             next = Math.min(next, link.move(now));
         }
-        links.removeIf(link -> !link.open());
+        links.removeIf(link -> !link.open);
         return next;
     }
 

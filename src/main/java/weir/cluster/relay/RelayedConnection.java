@@ -22,7 +22,7 @@ final class RelayedConnection {
     private final RelayStream requests;
     private final RelayStream replies;
     private boolean connected;
-    private boolean open = true;
+    boolean open = true;
 
     RelayedConnection(
             SocketChannel client,
@@ -46,10 +46,6 @@ final class RelayedConnection {
         } catch (IOException refused) {
             close();
         }
-    }
-
-    boolean open() {
-        return open;
     }
 
     List<RelayStream> streams() {
@@ -130,11 +126,11 @@ final class RelayedConnection {
         final RelayDirection way;
         private final Deque<Chunk> waiting = new ArrayDeque<>();
         private long lastDueNanos = Long.MIN_VALUE;
-        private long held;
+        long held;
         private boolean ended;
         private boolean closed;
         private boolean full;
-        private boolean hasGap;
+        boolean hasGap;
 
         private record Chunk(ByteBuffer bytes, long arrivedNanos, long dueNanos) {}
 
@@ -146,14 +142,6 @@ final class RelayedConnection {
 
         boolean wantsMore() {
             return !ended && held < MOST;
-        }
-
-        boolean hasGap() {
-            return hasGap;
-        }
-
-        long held() {
-            return held;
         }
 
         void read(ByteBuffer scratch, long nowNanos) throws IOException {

@@ -177,7 +177,7 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public void install(String release, int id) {
         BrokerProcess process = process(id);
-        Node node = process.node();
+        Node node = process.node;
         KafkaVersion version = KafkaVersion.of(release);
         NodeFiles files = files(node);
         BrokerJvm jvm = on(files.host(), jvm(release, spec, children, what -> {}));
@@ -185,7 +185,7 @@ public final class EmbeddedCluster implements Cluster {
             files.write(credentials, version);
             files.write(node, layout.at(version));
         });
-        process.program(release, jvm.program(flags(node, jvm, version, process.log())));
+        process.program(release, jvm.program(flags(node, jvm, version, process.log)));
     }
 
     /** Starts a cluster, and waits until records can be written and read. */
@@ -209,7 +209,7 @@ public final class EmbeddedCluster implements Cluster {
     private static BrokerJvm jvm(String release, ClusterSpec spec, Children children, Progress progress) {
         // Another machine has its own runtime and keeps no archive of classes.
         return spec.placed().remote()
-                ? BrokerJvm.fetched(release, spec.jvm(), progress)
+                ? BrokerJvm.fetched(release, Path.of(""), spec.jvm(), progress)
                 : BrokerJvm.prepared(release, spec.java(), spec.jvm(), children, progress);
     }
 
@@ -241,14 +241,14 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private void comeUp() {
-        processes.stream().filter(process -> !layout.spare(process.node())).forEach(this::start);
+        processes.stream().filter(process -> !layout.spare(process.node)).forEach(this::start);
         id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
     }
 
     private void start(BrokerProcess process) {
         process.awaitEntry();
         boolean format = layout.formatted() && !process.everStarted();
-        process.start(files(process.node()).arguments(process.node(), format));
+        process.start(files(process.node).arguments(process.node, format));
     }
 
     @Override
@@ -258,12 +258,12 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public boolean unlimitedWriteback() {
-        return processes.stream().anyMatch(process -> process.shield().unlimitedWriteback());
+        return processes.stream().anyMatch(process -> process.shield.unlimitedWriteback());
     }
 
     @Override
     public boolean gone() {
-        return processes.stream().noneMatch(process -> process.node().broker() && process.running());
+        return processes.stream().noneMatch(process -> process.node.broker() && process.running());
     }
 
     @Override
@@ -317,9 +317,9 @@ public final class EmbeddedCluster implements Cluster {
     public SortedMap<String, Long> others() {
         SortedMap<String, Long> others = new TreeMap<>();
         processes.stream()
-                .filter(process -> !process.node().broker()
-                        && process.node().home().place().isEmpty())
-                .forEach(process -> others.put(process.node().name(), process.pid()));
+                .filter(process -> !process.node.broker()
+                        && process.node.home().place().isEmpty())
+                .forEach(process -> others.put(process.node.name(), process.pid()));
         return others;
     }
 
@@ -334,15 +334,15 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public List<Broker> brokers() {
         return processes.stream()
-                .filter(process -> process.node().broker() && process.everStarted())
+                .filter(process -> process.node.broker() && process.everStarted())
                 .map(process -> new Broker(
-                        process.node().id(),
-                        process.node().address(spec.security().name()),
-                        process.node().rack(),
-                        process.node().home().place(),
+                        process.node.id(),
+                        process.node.address(spec.security().name()),
+                        process.node.rack(),
+                        process.node.home().place(),
                         process.pid(),
-                        process.log(),
-                        process.node().data()))
+                        process.log,
+                        process.node.data()))
                 .toList();
     }
 
@@ -366,9 +366,9 @@ public final class EmbeddedCluster implements Cluster {
                 .collect(Collectors.joining(" "));
         SortedMap<String, String> facts = new TreeMap<>(Map.of("broker.jvm", flags));
         SortedMap<String, String> limits = processes.stream()
-                .filter(process -> process.node().broker())
+                .filter(process -> process.node.broker())
                 .findFirst()
-                .map(process -> process.shield().kept())
+                .map(process -> process.shield.kept())
                 .orElse(Collections.emptySortedMap());
         if (!limits.isEmpty()) {
             facts.put("broker.limits", limits.toString());
@@ -384,7 +384,7 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public SortedMap<String, String> asked(int broker) {
-        return process(broker).node().asked();
+        return process(broker).node.asked();
     }
 
     @Override
@@ -433,7 +433,7 @@ public final class EmbeddedCluster implements Cluster {
         BrokerProcess process = process(broker);
         int before = deaths.count();
         start(process);
-        new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitNodes();
+        new Readiness(clientProperties(), List.of(process.node), () -> deaths.check(before)).awaitNodes();
     }
 
     public List<Node> nodes() {
@@ -441,12 +441,12 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     public Node node(int broker) {
-        return process(broker).node();
+        return process(broker).node;
     }
 
     private BrokerProcess process(int broker) {
         return processes.stream()
-                .filter(process -> !process.node().zooKeeper() && process.node().id() == broker)
+                .filter(process -> !process.node.zooKeeper() && process.node.id() == broker)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
                         + "; the brokers are 1 to " + spec.brokers().size()));
