@@ -66,7 +66,7 @@ public final class LocalChild implements Child {
 
     @Override
     public List<String> lastLines(int count) {
-        return LastLines.of(command.log(), count);
+        return Child.lastLines(command.log(), count);
     }
 
     @Override
