@@ -24,9 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.ClientJars;
 import weir.cluster.Cluster;
-import weir.cluster.admin.BrokerLimits;
 import weir.cluster.admin.Coordinators;
-import weir.cluster.admin.TopicValidation;
+import weir.cluster.admin.PlanValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
@@ -80,7 +79,7 @@ public final class Preflight {
         Preflight flight = new Preflight(experiment);
         flight.plan(options);
         flight.machine(Estimate.of(experiment), options);
-        flight.given(ExternalCluster::connect, TopicValidation::refused, Coordinators::missing);
+        flight.given(ExternalCluster::connect, PlanValidation::refused, Coordinators::missing);
         return releases(experiment).stream()
                 .flatMap(release -> Release.remarks(release).stream())
                 .toList();
@@ -245,7 +244,7 @@ public final class Preflight {
             if (onExternalCluster(variant)) {
                 Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
                 if (variant.load().consumers().group().shares()) {
-                    BrokerLimits.withoutShareGroups(cluster)
+                    PlanValidation.withoutShareGroups(cluster)
                             .ifPresent(said -> line(variant, "load.group.protocol", said));
                 }
                 timeout(cluster, variant).ifPresent(said -> line(variant, "load.producer", said));
@@ -307,7 +306,7 @@ public final class Preflight {
                 || variant.load().transaction().none()) {
             return Optional.empty();
         }
-        OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
+        OptionalLong most = PlanValidation.transactionTimeoutMillis(cluster);
         return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
                 ? Optional.of("transaction.timeout.ms: must be at most transaction.max.timeout.ms of the brokers, "
                         + most.getAsLong() + ", found '" + asked + "'")

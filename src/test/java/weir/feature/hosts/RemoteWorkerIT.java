@@ -32,6 +32,7 @@ import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.LocalChild;
+import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -209,8 +210,11 @@ class RemoteWorkerIT {
     @Test
     @Tag("long")
     void pausedAgentEndsItsWorkersAndLosesItsHost() throws Exception {
-        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: its agent sent nothing for 5 s");
-        agent.resume();
+        failsSoon(
+                worker -> agent.signal(ProcessAction.PAUSE),
+                "worker-1",
+                "on host 'a' is lost: its agent sent nothing for 5 s");
+        agent.signal(ProcessAction.RESUME);
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isEqualTo(1);
     }
