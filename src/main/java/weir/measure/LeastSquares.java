@@ -85,7 +85,11 @@ public final class LeastSquares {
             this.lower = lower;
         }
 
-        /** @param least the share of a diagonal element above which a row does not depend on the rows above it */
+        /**
+         * Returns the factor; empty if a row depends on the rows above it.
+         *
+         * @param least the share of a diagonal element above which its row does not depend on others
+         */
         public static Optional<Cholesky> of(double[][] matrix, double least) {
             double[][] lower = new double[matrix.length][];
             for (int i = 0; i < matrix.length; i++) {

@@ -54,19 +54,16 @@ class PartitionSearchTest {
         return IntStream.of(partitions).mapToObj(number -> at(10e6, number, outcome));
     }
 
-    @SafeVarargs
-    private static PartitionSearch behind(Stream<PartitionTrial>... carrying) {
+    private static PartitionSearch behind(Stream<PartitionTrial> carrying) {
         return behind(ADD, 10e6, carrying);
     }
 
-    @SafeVarargs
-    private static PartitionSearch behind(double adding, double to, Stream<PartitionTrial>... carrying) {
-        return behind(
-                Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"),
-                adding,
-                to,
-                READS,
-                Stream.of(carrying).flatMap(trials -> trials));
+    private static PartitionSearch behind(Stream<PartitionTrial> first, Stream<PartitionTrial> then) {
+        return behind(Stream.concat(first, then));
+    }
+
+    private static PartitionSearch behind(double adding, double to, Stream<PartitionTrial> carrying) {
+        return behind(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"), adding, to, READS, carrying);
     }
 
     private static PartitionSearch behind(
@@ -264,7 +261,7 @@ class PartitionSearchTest {
 
     @Test
     void resumedSearchWarmsUpOnceBeforeItsFirstStep() {
-        PartitionSearch search = behind();
+        PartitionSearch search = behind(Stream.of());
         Search.Next.Run first = (Search.Next.Run) search.next();
         assertThat(first.trial().isWarmUp()).isTrue();
         assertThat(first.rate()).isInfinite();
