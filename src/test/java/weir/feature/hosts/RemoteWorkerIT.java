@@ -44,6 +44,7 @@ import weir.measure.Steps;
 import weir.real.AssignedTrial;
 import weir.real.EngineContract;
 import weir.real.SharedKafka;
+import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.Assignment;
 import weir.worker.Fleet;
@@ -184,12 +185,8 @@ class RemoteWorkerIT {
         assertThat(ends(Objects.requireNonNull(process.get()))).isTrue();
     }
 
-    private static boolean ends(ProcessId process) throws InterruptedException {
-        long deadline = System.nanoTime() + NOTICE.toNanos();
-        while (process.alive() && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-        return !process.alive();
+    private static boolean ends(ProcessId process) {
+        return MachineClock.within(NOTICE).awaits(() -> !process.alive(), Duration.ofMillis(20));
     }
 
     @Test
