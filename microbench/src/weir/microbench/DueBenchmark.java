@@ -72,8 +72,7 @@ public class DueBenchmark {
         };
         Outcomes outcomes = new Outcomes(context, 1_000_000_000, sent, here, recorder());
         Outbox made = new Outbox(context, values, KeySource.KEYLESS, sent, here, outcomes);
-        made.dues()
-                .begin(PhaseSchedule.open(
+        made.dues().phases.begin(PhaseSchedule.open(
                         Schedules.of(
                                 new RateSpec.Fixed(Rate.of(1e9 / GAP_NANOS), false),
                                 new MeasureSpec.For(Duration.ofDays(1)),

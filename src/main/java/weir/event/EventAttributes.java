@@ -86,18 +86,18 @@ public final class EventAttributes {
     public void fromKafka(String name, byte @Nullable [] value) throws MalformedEvent {
         boolean type = name.equals(CONTENT_TYPE);
         if (value != null && (type || name.startsWith(KAFKA_PREFIX))) {
-            begin(type ? DATA_CONTENT_TYPE : name, type ? 0 : KAFKA_PREFIX.length());
-            for (byte each : value) {
-                encoded(each, !type);
-            }
-            end();
+            set(type ? DATA_CONTENT_TYPE : name, type ? 0 : KAFKA_PREFIX.length(), value);
         }
     }
 
     public void set(String name, String value) throws MalformedEvent {
-        begin(name, 0);
+        set(name, 0, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void set(String name, int from, byte[] value) throws MalformedEvent {
+        begin(name, from);
         boolean type = name.equals(DATA_CONTENT_TYPE);
-        for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
+        for (byte each : value) {
             encoded(each, !type);
         }
         end();
@@ -107,20 +107,12 @@ public final class EventAttributes {
     public void replace(String name, String value) throws MalformedEvent {
         int at = valueAt(name);
         if (at >= 0) {
-            int line = lineOf(at);
+            int line = at - 2 - (name.equals(DATA_CONTENT_TYPE) ? TYPE_NAME.length : PREFIX.length + name.length());
             int next = endOf(at) + 2;
             System.arraycopy(lines, next, lines, line, length - next);
             length -= next - line;
         }
         set(name, value);
-    }
-
-    private int lineOf(int value) {
-        int line = value;
-        while (line > 0 && lines[line - 1] != '\n') {
-            line--;
-        }
-        return line;
     }
 
     /** Throws for another version of the specification, and for a missing or empty required attribute. */
@@ -171,16 +163,17 @@ public final class EventAttributes {
 
     private String kafkaName(int from, int to) {
         for (String known : KNOWN) {
-            if (known.length() - KAFKA_PREFIX.length() == to - from && ends(known, from)) {
+            if (known.length() - KAFKA_PREFIX.length() == to - from && at(from, known, KAFKA_PREFIX.length())) {
                 return known;
             }
         }
         return KAFKA_PREFIX + new String(lines, from, to - from, StandardCharsets.US_ASCII);
     }
 
-    private boolean ends(String known, int from) {
-        for (int i = KAFKA_PREFIX.length(); i < known.length(); i++) {
-            if (lines[from + i - KAFKA_PREFIX.length()] != known.charAt(i)) {
+    /** Returns true if the part of {@code text} that begins at {@code from} is at this place. */
+    private boolean at(int place, String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            if (lines[place + i - from] != text.charAt(i)) {
                 return false;
             }
         }
@@ -246,15 +239,7 @@ public final class EventAttributes {
             return isType(line);
         }
         int from = line + PREFIX.length;
-        if (colon - from != name.length() || lines[line] != 'c' || lines[line + 2] != '-') {
-            return false;
-        }
-        for (int i = 0; i < name.length(); i++) {
-            if (lines[from + i] != name.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
+        return colon - from == name.length() && lines[line] == 'c' && lines[line + 2] == '-' && at(from, name, 0);
     }
 
     /** Writes the name in lower case; the specification allows only letters and digits (section 3.1). */

@@ -31,7 +31,6 @@ import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.measure.Reading;
 import weir.plan.LoadSpec;
-import weir.plan.ReaderChange;
 import weir.plan.Verify;
 import weir.plan.WorkSpec;
 import weir.time.DaemonThreads;
@@ -54,7 +53,7 @@ final class Receivers {
     private final ReadPositions positions;
     private final ConsumerLag lag;
     private boolean lagKnown;
-    private final ReaderChanges changes;
+    final ReaderChanges changes;
     private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
     final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
     private final boolean shares;
@@ -68,7 +67,9 @@ final class Receivers {
         this.shared = shared;
         this.values = values;
         this.ends = new EndOffsetQuery(shared);
-        boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
+        boolean newOnly =
+                "latest".equals(shared.plan().load().consumers().properties().get("auto.offset.reset"));
+        boolean old = shared.plan().readsForeign() && !newOnly;
         this.from =
                 shared.engine().consuming().standing(old ? shared.engine().log().beginnings() : ends.readable());
         this.shares = shared.plan().reads() && shared.engine().consuming().shares();
@@ -81,12 +82,8 @@ final class Receivers {
         this.changes = new ReaderChanges(
                 shared.plan().load().consumers().count(),
                 this::join,
-                this::leave,
+                (reader, how) -> each(reader).forEach(inbox -> inbox.leave(how)),
                 (reader, how) -> each(reader).forEach(inbox -> inbox.hold(!how.none())));
-    }
-
-    ReaderChanges changes() {
-        return changes;
     }
 
     private void join(int reader) {
@@ -96,10 +93,6 @@ final class Receivers {
                     shared.engine().consuming().receiver(reader, from),
                     inbox(reader, Counting.ARRIVALS));
         }
-    }
-
-    private void leave(int reader, ReaderChange how) {
-        each(reader).forEach(inbox -> inbox.leave(how));
     }
 
     private Stream<Inbox> each(int reader) {
@@ -170,10 +163,6 @@ final class Receivers {
         }
     }
 
-    long takenNanos() {
-        return inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
-    }
-
     boolean ranOut() {
         if (!EndOffsetQuery.known(last) || last.length == 0) {
             last = ends.readableOrUnknown();
@@ -200,11 +189,9 @@ final class Receivers {
             unread = missing(end);
         }
         // Readers no longer wait for records of another producer's open transaction.
-        if (EndOffsetQuery.known(end)) {
-            last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
-        } else {
-            last = end;
-        }
+        last = !EndOffsetQuery.known(end)
+                ? end
+                : shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
         stop();
         follow(0);
         return unread;
@@ -246,7 +233,8 @@ final class Receivers {
         long[] at = new long[last.length];
         for (int partition = 0; partition < last.length; partition++) {
             // A share group may have archived any record, so all records are read back.
-            at[partition] = shares ? first(partition) : reached.getOrDefault(partitions.get(partition), 0L);
+            long first = partition < from.length ? from[partition] : 0;
+            at[partition] = shares ? first : reached.getOrDefault(partitions.get(partition), 0L);
             if (!source(partition) && plan.mine(partitions.get(partition)) && at[partition] < last[partition]) {
                 rest.add(partition);
             }
@@ -263,10 +251,6 @@ final class Receivers {
             }
             group.handOver();
         }
-    }
-
-    private long first(int partition) {
-        return partition < from.length ? from[partition] : 0;
     }
 
     private void readBack(List<Integer> rest, long[] at, long deadlineNanos) {

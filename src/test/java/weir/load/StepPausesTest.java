@@ -18,7 +18,6 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
-import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.pace.StepWindow;
 import weir.plan.Plans;
@@ -115,7 +114,7 @@ class StepPausesTest {
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             SilentEngine engine = new SilentEngine(clock);
-            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new IgnoringListener())) {
+            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, LoadListener.NONE)) {
                 load.prepare(Duration.ofSeconds(1));
                 clock.start(4);
                 load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);
@@ -191,10 +190,5 @@ class StepPausesTest {
         public void close() {
             closed = true;
         }
-    }
-
-    private static final class IgnoringListener implements LoadListener {
-        @Override
-        public void window(Snapshot snapshot) {}
     }
 }

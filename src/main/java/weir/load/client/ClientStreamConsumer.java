@@ -27,6 +27,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
+import weir.load.message.Message;
 import weir.load.send.Operator;
 
 /** The consumer of a stream. The thread of the stream's producer owns it. */
@@ -35,8 +36,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
     private final KnownPartitions partitions;
-    private final IntFunction<List<Integer>> share;
-    private final long[] from;
+    private final KnownPartitions.Share share;
 
     private final boolean bounded;
     private final LongSupplier clock;
@@ -50,7 +50,6 @@ final class ClientStreamConsumer implements Operator.Source {
     private boolean taken;
 
     private long lookedNanos;
-    private int known;
 
     /**
      * @param topics the topics of its group; empty if partitions are assigned
@@ -67,22 +66,18 @@ final class ClientStreamConsumer implements Operator.Source {
             LongSupplier clock) {
         this.consumer = new KafkaConsumer<>(properties);
         this.partitions = partitions;
-        this.share = share;
-        this.from = from.clone();
+        this.share = new KnownPartitions.Share(partitions, share, from);
         this.bounded = bounded;
         this.clock = clock;
         this.lookedNanos = clock.getAsLong();
-        if (topics.isEmpty()) {
-            assign();
-        } else {
-            this.known = partitions.size();
+        assign();
+        if (!topics.isEmpty()) {
             consumer.subscribe(topics, new Rebalances());
         }
     }
 
     private void assign() {
-        known = partitions.assign(
-                consumer, share, known, from, (index, offset) -> stood.put(partitions.all.get(index), offset));
+        share.assign(consumer, (index, offset) -> stood.put(partitions.all.get(index), offset));
     }
 
     @Override
@@ -155,8 +150,12 @@ final class ClientStreamConsumer implements Operator.Source {
     }
 
     @Override
-    public void next() {
+    public void next(Message into) {
         ConsumerRecord<byte @Nullable [], byte @Nullable []> next = ahead.next();
+        byte[] key = next.key();
+        byte[] value = next.value();
+        into.key = key == null ? KeySource.NONE : key;
+        into.value = value == null ? new byte[0] : value;
         current = next;
         reached.put(new TopicPartition(next.topic(), next.partition()), new OffsetAndMetadata(next.offset() + 1));
     }
@@ -166,18 +165,6 @@ final class ClientStreamConsumer implements Operator.Source {
             throw new IllegalStateException("no record was read yet");
         }
         return current;
-    }
-
-    @Override
-    public byte[] key() {
-        byte[] key = current().key();
-        return key == null ? KeySource.NONE : key;
-    }
-
-    @Override
-    public byte[] value() {
-        byte[] value = current().value();
-        return value == null ? new byte[0] : value;
     }
 
     @Override

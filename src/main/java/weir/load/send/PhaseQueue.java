@@ -38,7 +38,7 @@ public final class PhaseQueue {
         wake();
     }
 
-    synchronized void close() {
+    public synchronized void close() {
         closed = true;
         wake();
     }
@@ -48,7 +48,8 @@ public final class PhaseQueue {
         waker.run();
     }
 
-    synchronized void wakeBy(Runnable sendersWaker) {
+    /** Sets a callback for any thread that begins a phase or closes the queue. */
+    public synchronized void wakeBy(Runnable sendersWaker) {
         waker = sendersWaker;
     }
 

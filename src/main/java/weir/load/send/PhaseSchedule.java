@@ -26,7 +26,9 @@ public final class PhaseSchedule {
 
     private final boolean counted;
     private long lastDueNanos;
+    /** The time of {@link #end}; 0 before. */
     long endNanos;
+
     private volatile boolean over;
     /** True while the owner waits for the due time of an operation that it has claimed. */
     volatile boolean awaited;
