@@ -232,11 +232,8 @@ class SchedulesTest {
     @Test
     void theSameSeedGivesTheSameArrivals() {
         RateSpec rate = new RateSpec.Poisson(Rate.of(1000));
-        List<Long> first = all(
-                Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 7).share(1, 3));
-        assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 7)
-                        .share(1, 3)))
-                .isEqualTo(first);
+        List<Long> first = all(open(rate, seconds(1)).share(1, 3));
+        assertThat(all(open(rate, seconds(1)).share(1, 3))).isEqualTo(first);
         assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 8)
                         .share(1, 3)))
                 .isNotEqualTo(first);
@@ -326,8 +323,7 @@ class SchedulesTest {
 
     @Test
     void poissonSharesHaveAllOperationsTogether() {
-        Schedule whole = Schedules.of(
-                new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1001), new RateSpec.Senders(1, 100), 7);
+        Schedule whole = open(new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1001));
         int operations = 0;
         for (int i = 0; i < 8; i++) {
             operations += all(whole.share(i, 8)).size();
@@ -337,8 +333,7 @@ class SchedulesTest {
 
     @Test
     void poissonSharesDoNotRepeatEachOther() {
-        Schedule whole = Schedules.of(
-                new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1000), new RateSpec.Senders(1, 100), 7);
+        Schedule whole = open(new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1000));
         assertThat(all(whole.share(0, 2))).doesNotContainAnyElementsOf(all(whole.share(1, 2)));
     }
 

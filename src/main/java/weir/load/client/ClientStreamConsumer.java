@@ -46,7 +46,9 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private Map<TopicPartition, Long> ends = Map.of();
     private Iterator<ConsumerRecord<byte @Nullable [], byte @Nullable []>> ahead = Collections.emptyIterator();
-    private @Nullable ConsumerRecord<byte @Nullable [], byte @Nullable []> current;
+    private int partition;
+    private long offset;
+    private boolean headed;
     private boolean taken;
 
     private long lookedNanos;
@@ -156,31 +158,26 @@ final class ClientStreamConsumer implements Operator.Source {
         byte[] value = next.value();
         into.key = key == null ? KeySource.NONE : key;
         into.value = value == null ? new byte[0] : value;
-        current = next;
-        reached.put(new TopicPartition(next.topic(), next.partition()), new OffsetAndMetadata(next.offset() + 1));
-    }
-
-    private ConsumerRecord<byte @Nullable [], byte @Nullable []> current() {
-        if (current == null) {
-            throw new IllegalStateException("no record was read yet");
-        }
-        return current;
+        TopicPartition of = new TopicPartition(next.topic(), next.partition());
+        partition = partitions.index(of);
+        offset = next.offset();
+        headed = next.headers().lastHeader(Identity.HEADER) != null;
+        reached.put(of, new OffsetAndMetadata(offset + 1));
     }
 
     @Override
     public boolean headed() {
-        return current().headers().lastHeader(Identity.HEADER) != null;
+        return headed;
     }
 
     @Override
     public int partition() {
-        ConsumerRecord<byte @Nullable [], byte @Nullable []> of = current();
-        return partitions.index(new TopicPartition(of.topic(), of.partition()));
+        return partition;
     }
 
     @Override
     public long offset() {
-        return current().offset();
+        return offset;
     }
 
     void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {
