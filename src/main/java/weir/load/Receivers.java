@@ -17,7 +17,6 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import weir.load.engine.EnginePort;
 import weir.load.engine.LogView;
 import weir.load.message.SerializedValues.ValueReader;
@@ -51,7 +50,7 @@ final class Receivers {
     private final EndOffsetQuery ends;
     private final long[] from;
     private final ReadPositions positions;
-    private final ConsumerLag lag;
+    private final ConsumerLag lag = new ConsumerLag();
     private boolean lagKnown;
     final ReaderChanges changes;
     private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
@@ -61,7 +60,7 @@ final class Receivers {
     private long[] last = {};
     private long[] told;
 
-    private @Nullable CompletableFuture<long[]> asked;
+    private CompletableFuture<long[]> asked = CompletableFuture.completedFuture(new long[0]);
 
     Receivers(LoadContext shared, Supplier<ValueReader> values) {
         this.shared = shared;
@@ -77,7 +76,6 @@ final class Receivers {
             shared.ledger().share();
         }
         this.positions = new ReadPositions(from, shares || shared.plan().workers() == 1);
-        this.lag = new ConsumerLag();
         this.told = from.clone();
         this.changes = new ReaderChanges(
                 shared.plan().load().consumers().count(),
@@ -130,9 +128,9 @@ final class Receivers {
 
     private Inbox inbox(int reader, Counting counting) {
         Inbox.Context context = new Inbox.Context(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
-        boolean verifies = counting == Counting.LEDGER_ONLY;
-        WorkSpec spec =
-                verifies ? WorkSpec.NONE : shared.plan().load().consumers().work();
+        WorkSpec spec = counting == Counting.LEDGER_ONLY
+                ? WorkSpec.NONE
+                : shared.plan().load().consumers().work();
         IntFunction<Work> work =
                 thread -> new Work(spec, shared.plan().seed() + reader + ((long) thread << 32), shared.clock());
         Inbox inbox = new Inbox(
@@ -270,10 +268,7 @@ final class Receivers {
     }
 
     void countStreamed() {
-        if (!shared.plan().streams()) {
-            return;
-        }
-        long[] streamed = shared.engine().operating().streamed();
+        long[] streamed = shared.plan().streams() ? shared.engine().operating().streamed() : new long[0];
         for (int i = 0; i < streamed.length; i++) {
             shared.ledger().stood(i, streamed[i]);
         }
@@ -355,19 +350,17 @@ final class Receivers {
     private long[] endsInTime() {
         long[] unknown = new long[shared.engine().log().partitions().size()];
         Arrays.fill(unknown, -1);
-        CompletableFuture<long[]> before = asked;
-        if (before != null && !before.isDone()) {
+        if (!asked.isDone()) {
             return unknown;
         }
-        CompletableFuture<long[]> question = CompletableFuture.supplyAsync(
+        asked = CompletableFuture.supplyAsync(
                 () -> {
                     follow(FOLLOW_NANOS);
                     return shared.engine().log().ends();
                 },
                 ask -> DaemonThreads.start("weir-ends", ask));
-        asked = question;
         try {
-            return question.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();
+            return asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();
         } catch (TimeoutException late) {
             return unknown;
         } catch (InterruptedException e) {

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -270,10 +269,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private List<TopicPartition> sources() {
-        List<TopicPartition> all = partitions.all;
-        return IntStream.range(0, all.size())
-                .filter(this::source)
-                .mapToObj(all::get)
+        List<String> read = connection.topics.subList(0, connection.sources);
+        return partitions.all.stream()
+                .filter(partition -> read.contains(partition.topic()))
                 .toList();
     }
 
@@ -292,8 +290,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public boolean source(int partition) {
-        List<String> read = connection.topics.subList(0, connection.sources);
-        return read.contains(partitions.all.get(partition).topic());
+        String topic = partitions.all.get(partition).topic();
+        return connection.topics.subList(0, connection.sources).contains(topic);
     }
 
     @Override
