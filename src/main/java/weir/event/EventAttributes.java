@@ -74,7 +74,7 @@ public final class EventAttributes {
 
     /** Adds a header of an HTTP request in binary mode, if it is an attribute. */
     public void fromHttp(CharSequence name, CharSequence value) throws MalformedEvent {
-        boolean type = equalsIgnoringCase(name, CONTENT_TYPE);
+        boolean type = name.length() == CONTENT_TYPE.length() && startsIgnoringCase(name, CONTENT_TYPE);
         if (type || (name.length() >= HTTP_PREFIX.length() && startsIgnoringCase(name, HTTP_PREFIX))) {
             begin(type ? DATA_CONTENT_TYPE : name, type ? 0 : HTTP_PREFIX.length());
             raw(value);
@@ -334,10 +334,6 @@ public final class EventAttributes {
 
     private static int digit(byte letter) {
         return Character.digit((char) letter, 16);
-    }
-
-    private static boolean equalsIgnoringCase(CharSequence name, String lower) {
-        return name.length() == lower.length() && startsIgnoringCase(name, lower);
     }
 
     static boolean startsIgnoringCase(CharSequence name, String lower) {

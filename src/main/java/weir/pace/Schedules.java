@@ -25,7 +25,10 @@ public final class Schedules {
         long operations = length.counted() ? length.operations() : Long.MAX_VALUE;
         List<RateSpec.Part> parts = rate.parts(senders);
         if (!parts.isEmpty()) {
-            return Piecewise.schedule(own ? parts : RateSpec.Part.held(parts, end), operations);
+            List<RateSpec.Part> pieces = own ? parts : RateSpec.Part.held(parts, end);
+            long[] firsts = Piecewise.firsts(pieces);
+            return new ClosedFormSchedule(
+                    () -> new Piecewise(pieces, firsts), Math.min(operations, firsts[firsts.length - 1]));
         }
         if (rate instanceof RateSpec.Ramp r) {
             LongUnaryOperator ramp = ramp(
@@ -107,12 +110,6 @@ public final class Schedules {
             this.firsts = firsts;
             this.piece = pieces.get(0);
             this.firstOfNext = firsts[1];
-        }
-
-        static Schedule schedule(List<RateSpec.Part> pieces, long operations) {
-            long[] firsts = firsts(pieces);
-            return new ClosedFormSchedule(
-                    () -> new Piecewise(pieces, firsts), Math.min(operations, firsts[firsts.length - 1]));
         }
 
         private static long[] firsts(List<RateSpec.Part> pieces) {
