@@ -37,16 +37,12 @@ public final class PhaseSchedule {
      * @param counted true for a schedule that shares its operations with others. After its last due time, it goes on
      *     until {@code left} is zero, for operations that the owners of other schedules cannot do
      */
-    PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
+    public PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
         this.schedule = schedule;
         this.startNanos = startNanos;
         this.atOnce = atOnce;
         this.left = left;
         this.counted = counted;
-    }
-
-    public static PhaseSchedule open(Schedule schedule, long startNanos) {
-        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong(), false);
     }
 
     /**

@@ -84,7 +84,7 @@ class OutboxTest {
                 new MeasureSpec.For(length),
                 new RateSpec.Senders(1, 1),
                 1);
-        return PhaseSchedule.open(schedule, MILLI);
+        return new PhaseSchedule(schedule, MILLI, PhaseSchedule.NO_LIMIT, new AtomicLong(), false);
     }
 
     private void sendTaking(long nanos) {

@@ -159,7 +159,7 @@ class RunRecorderTest {
                 new MeasureSpec.For(Duration.ofMillis(250)),
                 new RateSpec.Senders(1, 1),
                 1);
-        PhaseSchedule pace = PhaseSchedule.open(schedule, 1_000);
+        PhaseSchedule pace = new PhaseSchedule(schedule, 1_000, PhaseSchedule.NO_LIMIT, new AtomicLong(), false);
         List<Long> due = new ArrayList<>();
         for (long next = pace.next(); next != Schedule.NEVER; next = pace.next()) {
             due.add(next);
