@@ -3,6 +3,7 @@ package weir.microbench;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -25,6 +26,7 @@ import weir.load.send.StepClock;
 import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
+import weir.pace.Schedule;
 import weir.pace.Schedules;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
@@ -72,14 +74,12 @@ public class DueBenchmark {
         };
         Outcomes outcomes = new Outcomes(context, 1_000_000_000, sent, here, recorder());
         Outbox made = new Outbox(context, values, KeySource.KEYLESS, sent, here, outcomes);
-        made.dues()
-                .begin(PhaseSchedule.open(
-                        Schedules.of(
-                                new RateSpec.Fixed(Rate.of(1e9 / GAP_NANOS), false),
-                                new MeasureSpec.For(Duration.ofDays(1)),
-                                new RateSpec.Senders(1, 1),
-                                1),
-                        0));
+        Schedule schedule = Schedules.of(
+                new RateSpec.Fixed(Rate.of(1e9 / GAP_NANOS), false),
+                new MeasureSpec.For(Duration.ofDays(1)),
+                new RateSpec.Senders(1, 1),
+                1);
+        made.dues().phases.begin(new PhaseSchedule(schedule, 0, PhaseSchedule.NO_LIMIT, new AtomicLong(), false));
         return made;
     }
 

@@ -75,7 +75,7 @@ public final class EventAttributes {
 
     /** Adds a header of an HTTP request in binary mode, if it is an attribute. */
     public void fromHttp(CharSequence name, CharSequence value) throws MalformedEvent {
-        boolean type = equalsIgnoringCase(name, CONTENT_TYPE);
+        boolean type = name.length() == CONTENT_TYPE.length() && startsIgnoringCase(name, CONTENT_TYPE);
         if (type || (name.length() >= HTTP_PREFIX.length() && startsIgnoringCase(name, HTTP_PREFIX))) {
             begin(type ? DATA_CONTENT_TYPE : name, type ? 0 : HTTP_PREFIX.length());
             raw(value);
@@ -87,18 +87,18 @@ public final class EventAttributes {
     public void fromKafka(String name, byte @Nullable [] value) throws MalformedEvent {
         boolean type = name.equals(CONTENT_TYPE);
         if (value != null && (type || name.startsWith(KAFKA_PREFIX))) {
-            begin(type ? DATA_CONTENT_TYPE : name, type ? 0 : KAFKA_PREFIX.length());
-            for (byte each : value) {
-                encoded(each, !type);
-            }
-            end();
+            set(type ? DATA_CONTENT_TYPE : name, type ? 0 : KAFKA_PREFIX.length(), value);
         }
     }
 
     public void set(String name, String value) throws MalformedEvent {
-        begin(name, 0);
+        set(name, 0, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void set(String name, int from, byte[] value) throws MalformedEvent {
+        begin(name, from);
         boolean type = name.equals(DATA_CONTENT_TYPE);
-        for (byte each : value.getBytes(StandardCharsets.UTF_8)) {
+        for (byte each : value) {
             encoded(each, !type);
         }
         end();
@@ -108,20 +108,12 @@ public final class EventAttributes {
     public void replace(String name, String value) throws MalformedEvent {
         int at = valueAt(name);
         if (at >= 0) {
-            int line = lineOf(at);
+            int line = at - 2 - (name.equals(DATA_CONTENT_TYPE) ? TYPE_NAME.length : PREFIX.length + name.length());
             int next = endOf(at) + 2;
             System.arraycopy(lines, next, lines, line, length - next);
             length -= next - line;
         }
         set(name, value);
-    }
-
-    private int lineOf(int value) {
-        int line = value;
-        while (line > 0 && lines[line - 1] != '\n') {
-            line--;
-        }
-        return line;
     }
 
     /** Throws for another version of the specification, and for a missing or empty required attribute. */
@@ -172,16 +164,17 @@ public final class EventAttributes {
 
     private String kafkaName(int from, int to) {
         for (String known : KNOWN) {
-            if (known.length() - KAFKA_PREFIX.length() == to - from && ends(known, from)) {
+            if (known.length() - KAFKA_PREFIX.length() == to - from && at(from, known, KAFKA_PREFIX.length())) {
                 return known;
             }
         }
         return KAFKA_PREFIX + new String(lines, from, to - from, StandardCharsets.US_ASCII);
     }
 
-    private boolean ends(String known, int from) {
-        for (int i = KAFKA_PREFIX.length(); i < known.length(); i++) {
-            if (lines[from + i - KAFKA_PREFIX.length()] != known.charAt(i)) {
+    /** Returns true if the part of {@code text} that begins at {@code from} is at this place. */
+    private boolean at(int place, String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            if (lines[place + i - from] != text.charAt(i)) {
                 return false;
             }
         }
@@ -271,15 +264,7 @@ public final class EventAttributes {
             return isType(line);
         }
         int from = line + PREFIX.length;
-        if (colon - from != name.length() || lines[line] != 'c' || lines[line + 2] != '-') {
-            return false;
-        }
-        for (int i = 0; i < name.length(); i++) {
-            if (lines[from + i] != name.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
+        return colon - from == name.length() && lines[line] == 'c' && lines[line + 2] == '-' && at(from, name, 0);
     }
 
     /** Writes the name in lower case; the specification allows only letters and digits (section 3.1). */
@@ -374,10 +359,6 @@ public final class EventAttributes {
 
     private static int digit(byte letter) {
         return Character.digit((char) letter, 16);
-    }
-
-    private static boolean equalsIgnoringCase(CharSequence name, String lower) {
-        return name.length() == lower.length() && startsIgnoringCase(name, lower);
     }
 
     static boolean startsIgnoringCase(CharSequence name, String lower) {

@@ -186,7 +186,7 @@ public final class Load implements AutoCloseable {
     public PhaseTimes warmUp(long asked) {
         LoadPlan plan = shared.plan();
         long startNanos = notBeforeNow(asked);
-        if (!plan.warms()) {
+        if (plan.warmup().none()) {
             return time(startNanos, startNanos, List.of(), List.of());
         }
         share.cut(startNanos);
@@ -224,11 +224,11 @@ public final class Load implements AutoCloseable {
         begin(shared.plan().measuring(startNanos), startNanos);
         StepPauses rests = new StepPauses(steps, startNanos, sending::inFlight, reading::passed, System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
-        reading.changes().begin(shared.plan().during(), startNanos);
+        reading.changes.begin(shared.plan().during(), startNanos);
         // A phase with a length lasts that long, even without operations at its end.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
             rests.tend(shared::now);
-            reading.changes().tend(shared.now());
+            reading.changes.tend(shared.now());
             shared.threads().pause(5);
         }
         long now = shared.now();
@@ -244,7 +244,8 @@ public final class Load implements AutoCloseable {
                 && !stopped) {
             // The time until this check is not reading time either. The load only counts its last records.
             shared.threads().pause(5);
-            long takenNanos = reading.takenNanos();
+            long takenNanos =
+                    reading.inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
             endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
         }
         shared.steps().end(endNanos);
@@ -322,18 +323,17 @@ public final class Load implements AutoCloseable {
         if (plan.readsBacklog() && !fill) {
             for (Inbox inbox : reading.inboxes) {
                 // A reader reads more if its partitions contain more records.
-                inbox.begin(next.flexibleShare(
+                inbox.phases.begin(next.flexibleShare(
                         inbox.reader(), plan.load().consumers().count()));
             }
             return;
         }
         for (Outbox outbox : sending.outboxes(fill)) {
             // In a stream, a producer with more records in its partitions does more operations.
-            outbox.dues()
-                    .begin(
+            outbox.dues().phases.begin(
                             plan.streams() && !fill
-                                    ? next.watchedShare(outbox.producer() - producers, producers)
-                                    : next.fixedShare(outbox.producer(), producers));
+                                    ? next.watchedShare(outbox.context.producer() - producers, producers)
+                                    : next.fixedShare(outbox.context.producer(), producers));
         }
         if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.plan().step() == Steps.MEASURE) {
             reading.inboxes.forEach(inbox -> inbox.beginAt(next.plan().startNanos()));
@@ -401,11 +401,7 @@ public final class Load implements AutoCloseable {
         private long passed = -1;
         private long quietSince;
 
-        private record Rest(long startNanos, long endNanos) {
-            long flushedBy() {
-                return Math.min(startNanos + FLUSH_NANOS, endNanos - LoadContext.SECOND);
-            }
-        }
+        private record Rest(long startNanos, long endNanos) {}
 
         StepPauses(
                 List<StepWindow> steps, long startNanos, LongSupplier inFlight, LongSupplier read, Runnable collect) {
@@ -433,7 +429,7 @@ public final class Load implements AutoCloseable {
                 quietSince = now;
             }
             boolean flushed = still == 0 && now - quietSince >= QUIET_NANOS;
-            if (!flushed && now < rest.flushedBy()) {
+            if (!flushed && now < Math.min(rest.startNanos + FLUSH_NANOS, rest.endNanos - LoadContext.SECOND)) {
                 return;
             }
             ahead.remove(0);

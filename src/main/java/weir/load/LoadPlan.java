@@ -105,10 +105,6 @@ public record LoadPlan(
                 Schedule.NEVER);
     }
 
-    boolean warms() {
-        return !warmup.none();
-    }
-
     PhaseShare warming(long startNanos) {
         return warming(startNanos, warmup.rate(steady(load.rate())));
     }
@@ -151,10 +147,6 @@ public record LoadPlan(
 
     long idleNanos() {
         return measure.idle().toNanos();
-    }
-
-    boolean readsNewOnly() {
-        return "latest".equals(load.consumers().properties().get("auto.offset.reset"));
     }
 
     boolean readsForeign() {

@@ -17,7 +17,6 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import weir.load.engine.EnginePort;
 import weir.load.engine.LogView;
 import weir.load.message.SerializedValues.ValueReader;
@@ -31,7 +30,6 @@ import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.measure.Reading;
 import weir.plan.LoadSpec;
-import weir.plan.ReaderChange;
 import weir.plan.Verify;
 import weir.plan.WorkSpec;
 import weir.time.DaemonThreads;
@@ -52,9 +50,9 @@ final class Receivers {
     private final EndOffsetQuery ends;
     private final long[] from;
     private final ReadPositions positions;
-    private final ConsumerLag lag;
+    private final ConsumerLag lag = new ConsumerLag();
     private boolean lagKnown;
-    private final ReaderChanges changes;
+    final ReaderChanges changes;
     private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
     final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
     private final boolean shares;
@@ -62,13 +60,15 @@ final class Receivers {
     private long[] last = {};
     private long[] told;
 
-    private @Nullable CompletableFuture<long[]> asked;
+    private CompletableFuture<long[]> asked = CompletableFuture.completedFuture(new long[0]);
 
     Receivers(LoadContext shared, Supplier<ValueReader> values) {
         this.shared = shared;
         this.values = values;
         this.ends = new EndOffsetQuery(shared);
-        boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
+        boolean newOnly =
+                "latest".equals(shared.plan().load().consumers().properties().get("auto.offset.reset"));
+        boolean old = shared.plan().readsForeign() && !newOnly;
         this.from =
                 shared.engine().consuming().standing(old ? shared.engine().log().beginnings() : ends.readable());
         this.shares = shared.plan().reads() && shared.engine().consuming().shares();
@@ -76,17 +76,12 @@ final class Receivers {
             shared.ledger().share();
         }
         this.positions = new ReadPositions(from, shares || shared.plan().workers() == 1);
-        this.lag = new ConsumerLag();
         this.told = from.clone();
         this.changes = new ReaderChanges(
                 shared.plan().load().consumers().count(),
                 this::join,
-                this::leave,
+                (reader, how) -> each(reader).forEach(inbox -> inbox.leave(how)),
                 (reader, how) -> each(reader).forEach(inbox -> inbox.hold(!how.none())));
-    }
-
-    ReaderChanges changes() {
-        return changes;
     }
 
     private void join(int reader) {
@@ -96,10 +91,6 @@ final class Receivers {
                     shared.engine().consuming().receiver(reader, from),
                     inbox(reader, Counting.ARRIVALS));
         }
-    }
-
-    private void leave(int reader, ReaderChange how) {
-        each(reader).forEach(inbox -> inbox.leave(how));
     }
 
     private Stream<Inbox> each(int reader) {
@@ -137,9 +128,9 @@ final class Receivers {
 
     private Inbox inbox(int reader, Counting counting) {
         Inbox.Context context = new Inbox.Context(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
-        boolean verifies = counting == Counting.LEDGER_ONLY;
-        WorkSpec spec =
-                verifies ? WorkSpec.NONE : shared.plan().load().consumers().work();
+        WorkSpec spec = counting == Counting.LEDGER_ONLY
+                ? WorkSpec.NONE
+                : shared.plan().load().consumers().work();
         IntFunction<Work> work =
                 thread -> new Work(spec, shared.plan().seed() + reader + ((long) thread << 32), shared.clock());
         Inbox inbox = new Inbox(
@@ -170,10 +161,6 @@ final class Receivers {
         }
     }
 
-    long takenNanos() {
-        return inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
-    }
-
     boolean ranOut() {
         if (!EndOffsetQuery.known(last) || last.length == 0) {
             last = ends.readableOrUnknown();
@@ -200,11 +187,9 @@ final class Receivers {
             unread = missing(end);
         }
         // Readers no longer wait for records of another producer's open transaction.
-        if (EndOffsetQuery.known(end)) {
-            last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
-        } else {
-            last = end;
-        }
+        last = !EndOffsetQuery.known(end)
+                ? end
+                : shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
         stop();
         follow(0);
         return unread;
@@ -246,7 +231,8 @@ final class Receivers {
         long[] at = new long[last.length];
         for (int partition = 0; partition < last.length; partition++) {
             // A share group may have archived any record, so all records are read back.
-            at[partition] = shares ? first(partition) : reached.getOrDefault(partitions.get(partition), 0L);
+            long first = partition < from.length ? from[partition] : 0;
+            at[partition] = shares ? first : reached.getOrDefault(partitions.get(partition), 0L);
             if (!source(partition) && plan.mine(partitions.get(partition)) && at[partition] < last[partition]) {
                 rest.add(partition);
             }
@@ -263,10 +249,6 @@ final class Receivers {
             }
             group.handOver();
         }
-    }
-
-    private long first(int partition) {
-        return partition < from.length ? from[partition] : 0;
     }
 
     private void readBack(List<Integer> rest, long[] at, long deadlineNanos) {
@@ -286,10 +268,7 @@ final class Receivers {
     }
 
     void countStreamed() {
-        if (!shared.plan().streams()) {
-            return;
-        }
-        long[] streamed = shared.engine().operating().streamed();
+        long[] streamed = shared.plan().streams() ? shared.engine().operating().streamed() : new long[0];
         for (int i = 0; i < streamed.length; i++) {
             shared.ledger().stood(i, streamed[i]);
         }
@@ -371,19 +350,17 @@ final class Receivers {
     private long[] endsInTime() {
         long[] unknown = new long[shared.engine().log().partitions().size()];
         Arrays.fill(unknown, -1);
-        CompletableFuture<long[]> before = asked;
-        if (before != null && !before.isDone()) {
+        if (!asked.isDone()) {
             return unknown;
         }
-        CompletableFuture<long[]> question = CompletableFuture.supplyAsync(
+        asked = CompletableFuture.supplyAsync(
                 () -> {
                     follow(FOLLOW_NANOS);
                     return shared.engine().log().ends();
                 },
                 ask -> DaemonThreads.start("weir-ends", ask));
-        asked = question;
         try {
-            return question.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();
+            return asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();
         } catch (TimeoutException late) {
             return unknown;
         } catch (InterruptedException e) {

@@ -10,6 +10,7 @@ import weir.load.message.Payloads;
 import weir.load.send.DueQueue;
 import weir.load.send.Failures;
 import weir.load.send.OperationForm;
+import weir.load.send.Operations;
 import weir.load.send.Operator;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
@@ -53,14 +54,19 @@ final class Senders {
         long[] from = plan.streams() && !fills
                 ? shared.engine().log().beginnings()
                 : shared.engine().log().ends();
+        int topics = shared.engine().log().topics();
+        OperationForm form = OperationForm.of(
+                plan.load(), topics, shared.engine().operating().sourceTopics(), plan.seed());
         for (int producer : plan.mine(producers)) {
             if (fills) {
                 fillers.add(ordinary(producer));
             }
             // The backlog's producers have separate numbers, because no transaction contains the backlog.
-            operator(
-                    plan.streams() ? producers + producer : producer,
-                    shared.engine().operating().operator(producer, from));
+            int number = plan.streams() ? producers + producer : producer;
+            Operator operator = shared.engine().operating().operator(producer, from);
+            Outbox outbox = outbox(number, operator.timeout(), topics);
+            outboxes.add(outbox);
+            carry(number, new Operations(outbox, form, operator, events), outbox);
         }
     }
 
@@ -74,16 +80,6 @@ final class Senders {
         return outbox;
     }
 
-    private void operator(int producer, Operator operator) {
-        LoadPlan plan = shared.plan();
-        int topics = shared.engine().log().topics();
-        int sources = shared.engine().operating().sourceTopics();
-        OperationForm form = OperationForm.of(plan.load(), topics, sources, plan.seed());
-        Outbox outbox = outbox(producer, operator.timeout(), topics);
-        outboxes.add(outbox);
-        carry(producer, outbox.operations(form, operator, events), outbox);
-    }
-
     private void carry(int producer, Sender sender, Outbox outbox) {
         senders.add(sender);
         shared.threads().start(THREADS + producer, () -> sender.carry(outbox));
@@ -95,7 +91,7 @@ final class Senders {
         Outbox.Context context = new Outbox.Context(
                 shared.plan().runTag(), producer, topics, shared.steps(), shared.clock(), shared.pauses(), failures);
         Outcomes outcomes = new Outcomes(context, timeout.toNanos(), sent, here, shared.recorder());
-        return new Outbox(context, payloads.values(producer), payloads.keys(producer), sent, here, outcomes);
+        return new Outbox(context, payloads.values().apply(producer), payloads.keys().apply(producer), sent, here, outcomes);
     }
 
     List<Outbox> outboxes(boolean filling) {
@@ -133,7 +129,7 @@ final class Senders {
     }
 
     long finish(long deadlineNanos) {
-        dues().forEach(DueQueue::close);
+        dues().forEach(due -> due.phases.close());
         boolean sent = shared.threads().join(THREADS, deadlineNanos);
         long endNanos = shared.now();
         long unresolved = inFlight();
@@ -149,7 +145,7 @@ final class Senders {
     }
 
     void abandon() {
-        dues().forEach(DueQueue::close);
+        dues().forEach(due -> due.phases.close());
         senders.forEach(Sender::close);
     }
 }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
@@ -24,7 +25,10 @@ public final class Schedules {
         long operations = length.counted() ? length.operations() : Long.MAX_VALUE;
         List<RateSpec.Part> parts = rate.parts(senders);
         if (!parts.isEmpty()) {
-            return Piecewise.schedule(own ? parts : RateSpec.Part.held(parts, end), operations);
+            List<RateSpec.Part> pieces = own ? parts : RateSpec.Part.held(parts, end);
+            long[] firsts = Piecewise.firsts(pieces);
+            return new ClosedFormSchedule(
+                    () -> new Piecewise(pieces, firsts), Math.min(operations, firsts[firsts.length - 1]));
         }
         if (rate instanceof RateSpec.Ramp r) {
             LongUnaryOperator ramp = ramp(
@@ -108,12 +112,6 @@ public final class Schedules {
             this.firstOfNext = firsts[1];
         }
 
-        static Schedule schedule(List<RateSpec.Part> pieces, long operations) {
-            long[] firsts = firsts(pieces);
-            return new ClosedFormSchedule(
-                    () -> new Piecewise(pieces, firsts), Math.min(operations, firsts[firsts.length - 1]));
-        }
-
         private static long[] firsts(List<RateSpec.Part> pieces) {
             long[] firsts = new long[pieces.size() + 1];
             for (int i = 0; i < pieces.size(); i++) {
@@ -153,6 +151,58 @@ public final class Schedules {
             // Multiplies first, because a rounded interval would turn 3.0M/s into 3,003,003/s. The cast saturates.
             long due = piece.startNanos() + (long) ((n - firstOfPiece) * 1e9 / piece.perSecond());
             return due < piece.startNanos() ? Schedule.NEVER : Math.min(due, piece.endNanos() - 1);
+        }
+    }
+
+    /**
+     * Independent arrivals with exponential gaps. Each share of the schedule draws its own arrivals, because the union of
+     * independent Poisson processes is a Poisson process. Every n-th arrival of one process would not be Poisson.
+     */
+    static final class Poisson implements Schedule {
+        private final double perSecond;
+        private final long endNanos;
+        private final long operations;
+        private final long seed;
+        private final SplittableRandom random;
+        // A double distinguishes nanoseconds for a hundred days.
+        private double atNanos;
+        private long done;
+
+        Poisson(double perSecond, long endNanos, long operations, long seed) {
+            this.perSecond = perSecond;
+            this.endNanos = endNanos;
+            this.operations = perSecond == 0 ? 0 : operations;
+            this.seed = seed;
+            this.random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public long next() {
+            if (done >= operations) {
+                return NEVER;
+            }
+            atNanos -= Math.log(1 - random.nextDouble()) * 1e9 / perSecond;
+            if (atNanos >= endNanos) {
+                done = operations;
+                return NEVER;
+            }
+            done++;
+            return (long) atNanos;
+        }
+
+        @Override
+        public Schedule share(int index, int of) {
+            if (index < 0 || index >= of) {
+                throw new IllegalArgumentException("share " + index + " must be below " + of);
+            }
+            if (of == 1) {
+                return this;
+            }
+            long whole = operations / of;
+            long part = operations == Long.MAX_VALUE ? operations : whole + (index < operations % of ? 1 : 0);
+            // A second generator mixes the seed: seeds that differ by a constant would repeat each other's numbers.
+            long own = new SplittableRandom(new SplittableRandom(seed).nextLong() + 31L * of + index).nextLong();
+            return new Poisson(perSecond / of, endNanos, part, own);
         }
     }
 }

@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,8 @@ class EventAttributesTest {
     private static final String PLAIN_LETTERS = "abcXYZ019-_.:/?\\+,;=";
 
     private static final String BEGIN = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"";
+
+    private final EventAttributes attributes = new EventAttributes();
 
     static List<CloudEvent> events() {
         return events(LETTERS);
@@ -111,7 +114,6 @@ class EventAttributesTest {
 
     @Test
     void attributesOfSdkHttpEventsAreRead() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         for (CloudEvent event : events(PLAIN_LETTERS)) {
             Map<String, String> headers = new TreeMap<>();
             HttpMessageFactory.createWriter(headers::put, body -> {}).writeBinary(event);
@@ -126,7 +128,6 @@ class EventAttributesTest {
 
     @Test
     void theSdkUnderstandsWhatIsWrittenForHttp() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         for (CloudEvent event : events(PLAIN_LETTERS)) {
             attributes.clear();
             for (Map.Entry<String, String> each : attributesOf(event).entrySet()) {
@@ -140,28 +141,20 @@ class EventAttributesTest {
 
     @Test
     void attributesOfSdkKafkaRecordsAreRead() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         for (CloudEvent event : events()) {
             ProducerRecord<Void, byte[]> record =
                     KafkaMessageFactory.createWriter("events").writeBinary(event);
             attributes.clear();
-            record.headers().forEach(header -> assertThatNoneIsThrown(attributes, header.key(), header.value()));
+            for (Header header : record.headers()) {
+                attributes.fromKafka(header.key(), header.value());
+            }
             attributes.check();
             assertThat(attributesOf(attributes)).isEqualTo(attributesOf(event));
         }
     }
 
-    private static void assertThatNoneIsThrown(EventAttributes attributes, String name, byte[] value) {
-        try {
-            attributes.fromKafka(name, value);
-        } catch (MalformedEvent e) {
-            throw new AssertionError(name, e);
-        }
-    }
-
     @Test
     void headersOfOthersArePassedOver() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         attributes.fromHttp("Host", "localhost");
         attributes.fromHttp("c", "d");
         attributes.fromKafka("weir", new byte[] {1});
@@ -180,7 +173,6 @@ class EventAttributesTest {
 
     @Test
     void quotesAroundAValueAreNotPartOfIt() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         attributes.fromHttp("ce-subject", "\"a\\\" b\"");
         assertThat(attributes.value("subject")).isEqualTo("a\" b");
     }
@@ -195,7 +187,6 @@ class EventAttributesTest {
         "specversion, 0.3, the event has specversion 0.3; supported is 1.0",
     })
     void eventsThatAreNoneAreRefused(String name, String value, String why) throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         for (String each : List.of("specversion", "id", "source", "type")) {
             String as = each.equals(name) ? value : "1.0";
             if (as != null) {
@@ -214,7 +205,6 @@ class EventAttributesTest {
         "ce-x, \u20AC, the value of an attribute has a control character",
     })
     void hostileHeadersAreRefused(String name, String value, String why) throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         attributes.fromHttp("ce-id", "1");
         assertThatThrownBy(() -> attributes.fromHttp(name, value))
                 .isInstanceOf(MalformedEvent.class)
@@ -224,7 +214,6 @@ class EventAttributesTest {
     /** The example of the HTTP binding, 3.1.3.2. */
     @Test
     void nonAsciiAttributeIsPercentEncoded() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         attributes.set("subject", "Euro € \uD83D\uDE00");
         assertThat(headersOf(attributes)).isEqualTo(Map.of("ce-subject", "Euro%20%E2%82%AC%20%F0%9F%98%80"));
         assertThat(attributes.value("subject")).isEqualTo("Euro € \uD83D\uDE00");
@@ -251,7 +240,6 @@ class EventAttributesTest {
     /** No record can add a header to the request. */
     @Test
     void linesCannotBeSmuggledIn() throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         attributes.fromKafka("ce_id", "1\r\nHost: elsewhere".getBytes(StandardCharsets.UTF_8));
         attributes.set("subject", "2\r\n\r\n");
         assertThat(headersOf(attributes))
@@ -268,12 +256,11 @@ class EventAttributesTest {
     @Test
     void structuredEventsOfTheSdkAreRead() throws MalformedEvent {
         JsonFormat format = new JsonFormat();
-        EventAttributes attributes = new EventAttributes();
-        for (CloudEvent event : EventAttributesTest.events()) {
+        for (CloudEvent event : events()) {
             attributes.clear();
             byte[] data = StructuredEvent.read(StructuredEvent.CONTENT_TYPE, format.serialize(event), attributes);
             attributes.check();
-            assertThat(EventAttributesTest.attributesOf(attributes)).isEqualTo(EventAttributesTest.attributesOf(event));
+            assertThat(attributesOf(attributes)).isEqualTo(attributesOf(event));
             assertThat(data).isEqualTo(Objects.requireNonNull(event.getData()).toBytes());
         }
     }
@@ -291,7 +278,6 @@ class EventAttributesTest {
                 ", \"data\":null, \"data_base64\":\"eA==\"             | x           | ",
             })
     void dataIsWhatItsContentTypeSays(String rest, String data, String contentType) throws MalformedEvent {
-        EventAttributes attributes = new EventAttributes();
         byte[] read = read(BEGIN + rest + "}", attributes);
         attributes.check();
         assertThat(new String(read, StandardCharsets.UTF_8)).isEqualTo(data);

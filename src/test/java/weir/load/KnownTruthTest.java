@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 import static weir.load.TurnedClock.MILLI;
 import static weir.measure.Balances.assertCounts;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -38,10 +36,9 @@ import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.pace.Schedule;
+import weir.plan.Plans;
 import weir.plan.Variant;
 import weir.plan.Verify;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 
 /** Whole loads on a Kafka in memory with known behaviour. Each number must be exact. */
 @Timeout(30)
@@ -51,6 +48,12 @@ class KnownTruthTest {
             warmup: none
             measure: 1s
             drain: 1s
+            """;
+
+    private static final String EIGHT_AT_A_TIME = """
+            load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
+            warmup: none
+            measure: { operations: 400 }
             """;
 
     private static final String OTHERS_RECORDS = """
@@ -81,11 +84,11 @@ class KnownTruthTest {
         }
     }
 
-    private Carried produce(Fates fates) throws IOException {
+    private Carried produce(Fates fates) {
         return carry(SECOND_AT_1000.formatted("produce"), fates);
     }
 
-    private Carried deliver(Fates fates) throws IOException {
+    private Carried deliver(Fates fates) {
         return carry(SECOND_AT_1000.formatted("deliver"), fates);
     }
 
@@ -97,9 +100,8 @@ class KnownTruthTest {
         return clock -> clock.standstill(clock.getAsLong() + fromMillis * MILLI, forMillis * MILLI);
     }
 
-    private Carried carry(String yaml, Fates fates) throws IOException {
-        Path file = Files.writeString(folder.resolve("truth.yaml"), "name: truth\n" + yaml);
-        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
+    private Carried carry(String yaml, Fates fates) {
+        Variant variant = Plans.only(yaml);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
@@ -490,7 +492,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void fullSpeedWarmUpEndsAtTheRateOfTheLoad() throws IOException {
+    void fullSpeedWarmUpEndsAtTheRateOfTheLoad() {
         Map<Long, Integer> bySecond = new TreeMap<>();
         carry("""
                 load: { workload: produce, rate: 100/s, value: { size: 40B } }
@@ -516,20 +518,13 @@ class KnownTruthTest {
                 .isEqualTo(Schedule.NEVER);
     }
 
-    private LoadPlan plan(String yaml) {
-        Variant variant = PlanReader.read(folder.resolve("plan.yaml"), "name: plan\n" + yaml, Overrides.NONE)
-                .variants()
-                .get(0);
-        return LoadPlans.alone(variant, 40, 7, 0);
+    private static LoadPlan plan(String yaml) {
+        return LoadPlans.alone(Plans.only(yaml), 40, 7, 0);
     }
 
     @Test
     void closedLoopMeasuresOnlyTheResponse() throws Exception {
-        Carried carried = carry("""
-                load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
-                warmup: none
-                measure: { operations: 400 }
-                """, after(4));
+        Carried carried = carry(EIGHT_AT_A_TIME, after(4));
         assertWhole(carried.balance, 400);
         for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE}) {
             assertExactly(carried.of(metric), 400, n -> 4);
@@ -610,11 +605,7 @@ class KnownTruthTest {
     @Test
     void batchedClosedLoopKeepsItsInFlightLimit() throws Exception {
         lots = new LotSize(5, 3 * MILLI, 100);
-        Carried carried = carry("""
-                load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
-                warmup: none
-                measure: { operations: 400 }
-                """, after(4));
+        Carried carried = carry(EIGHT_AT_A_TIME, after(4));
         assertWhole(carried.balance, 400);
         // Five messages fill a batch; three wait for the linger.
         assertThat(carried.of(LatencyKind.RESPONSE).count()).isEqualTo(400);

@@ -20,13 +20,13 @@ import weir.load.send.Outcomes;
 import weir.load.send.Sender;
 
 /** A Kafka in memory on the test's clock. The test decides the fate of each message. */
-final class MemoryEngine implements QuietEngine {
+class MemoryEngine implements QuietEngine {
     static final int PARTITIONS = 2;
     static final long TIMEOUT_NANOS = 120_000 * TurnedClock.MILLI;
 
-    private final TurnedClock clock;
+    final TurnedClock clock;
     private final Fates fates;
-    private final List<List<Entry>> log = new ArrayList<>();
+    final List<List<Entry>> log = List.of(new ArrayList<>(), new ArrayList<>());
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
     private final long[] beginnings = new long[PARTITIONS];
@@ -60,21 +60,30 @@ final class MemoryEngine implements QuietEngine {
         Fate of(long sequence, long sentNanos);
     }
 
-    private record Entry(ByteBuffer value, long writtenNanos) {}
+    /** A record; {@code seen} is false if its transaction was not committed. */
+    static final class Entry {
+        final ByteBuffer value;
+        private final long writtenNanos;
+        boolean seen = true;
+
+        private Entry(byte[] value, long writtenNanos) {
+            this.value = ByteBuffer.wrap(value);
+            this.writtenNanos = writtenNanos;
+        }
+    }
 
     private record Event(long nanos, long number, Runnable what) {}
 
     MemoryEngine(TurnedClock clock, Fates fates) {
         this.clock = clock;
         this.fates = fates;
-        IntStream.range(0, PARTITIONS).forEach(partition -> log.add(new ArrayList<>()));
         broker.setDaemon(true);
         broker.start();
     }
 
     synchronized void writeForeign(int records) {
         for (int i = 0; i < records; i++) {
-            log.get(0).add(new Entry(ByteBuffer.allocate(40), clock.getAsLong()));
+            write(0, new byte[40], clock.getAsLong());
         }
     }
 
@@ -109,7 +118,7 @@ final class MemoryEngine implements QuietEngine {
         lotSize = size;
     }
 
-    private synchronized void at(long nanos, Runnable what) {
+    final synchronized void at(long nanos, Runnable what) {
         events.add(new Event(nanos, number++, what));
     }
 
@@ -128,8 +137,14 @@ final class MemoryEngine implements QuietEngine {
         return next == null || next.nanos > now ? null : events.remove().what;
     }
 
-    private synchronized void write(int partition, byte[] value, long nanos) {
-        log.get(partition).add(new Entry(ByteBuffer.wrap(value), nanos));
+    final synchronized Entry write(int partition, byte[] value, long nanos) {
+        Entry entry = new Entry(value, nanos);
+        log.get(partition).add(entry);
+        return entry;
+    }
+
+    int partitionOf(long sequence) {
+        return (int) (sequence % PARTITIONS);
     }
 
     @Override
@@ -165,7 +180,7 @@ final class MemoryEngine implements QuietEngine {
                 Fate fate = fates.of(sequence, sent);
                 for (int copy = 0; copy < fate.copies; copy++) {
                     long written = sent + fate.writtenAfterNanos;
-                    at(written, () -> write((int) (sequence % PARTITIONS), value, written));
+                    at(written, () -> write(partitionOf(sequence), value, written));
                 }
                 long answered = sent + fate.answeredAfterNanos;
                 switch (fate.answer) {
@@ -234,7 +249,7 @@ final class MemoryEngine implements QuietEngine {
             for (int i = 0; i < lot.count; i++) {
                 byte[] value = outbox.message(lot, i).value.clone();
                 bytes += value.length;
-                int partition = (int) (lot.sequence(i) % PARTITIONS);
+                int partition = partitionOf(lot.sequence(i));
                 long written = now + fate.writtenAfterNanos;
                 at(written, () -> write(partition, value, written));
             }
@@ -301,7 +316,7 @@ final class MemoryEngine implements QuietEngine {
                 Entry entry = there.get((int) next[partition]);
                 arrival.read(entry.value);
                 inbox.arrived(inbox.works() ? clock.getAsLong() : Math.max(entry.writtenNanos, openedNanos));
-                if (!inbox.take(partition, next[partition], arrival, entry.value.remaining())) {
+                if (entry.seen && !inbox.take(partition, next[partition], arrival, entry.value.remaining())) {
                     inbox.stands(partition);
                     return;
                 }

@@ -1,32 +1,24 @@
 package weir.load;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import weir.load.engine.Operating;
-import weir.load.message.Arrival;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
-import weir.load.read.Inbox;
-import weir.load.read.Receiver;
-import weir.load.send.MessageBatch;
 import weir.load.send.Operator;
 import weir.load.send.Operator.OperationFailed;
-import weir.load.send.Outbox;
-import weir.load.send.Sender;
 
 /**
  * A Kafka in memory with transactions, on the test's clock: every call takes the given time. The test can break a
  * promise in one transaction. Partition 0 is the source of a stream.
  */
-final class MemoryTransactions implements QuietEngine, Operating {
+final class MemoryTransactions extends MemoryEngine implements Operating {
     static final long BEGIN = TurnedClock.MILLI;
     static final long SEND = 2 * TurnedClock.MILLI;
     static final long OFFSETS = 3 * TurnedClock.MILLI;
@@ -34,17 +26,12 @@ final class MemoryTransactions implements QuietEngine, Operating {
     static final long ABORT = 4 * TurnedClock.MILLI;
     static final long ACK = 7 * TurnedClock.MILLI;
     static final long RECOVER = 20 * TurnedClock.MILLI;
-    static final long TIMEOUT_NANOS = 120_000 * TurnedClock.MILLI;
 
-    private final TurnedClock clock;
     private final boolean stream;
     private final boolean transactional;
-    private final List<List<Entry>> log = List.of(new ArrayList<>(), new ArrayList<>());
     private final Map<Integer, Set<Deed>> deeds = new HashMap<>();
     private final List<Operator> operators = new ArrayList<>();
-    private final Queue<Due> answers = new ConcurrentLinkedQueue<>();
-    private final Thread broker = new Thread(this::serve, "weir-broker");
-    private volatile boolean closed;
+    private final AtomicInteger unanswered = new AtomicInteger();
     private long stood;
 
     /** A broken promise of a transaction. */
@@ -65,38 +52,10 @@ final class MemoryTransactions implements QuietEngine, Operating {
         STAYS_AWAY
     }
 
-    private record Due(long nanos, Operator.Answer answer) {}
-
-    /** A record; {@code seen} is false if its transaction was not committed. */
-    private static final class Entry {
-        final ByteBuffer value;
-        boolean seen;
-
-        Entry(byte[] value, boolean seen) {
-            this.value = ByteBuffer.wrap(value.clone());
-            this.seen = seen;
-        }
-    }
-
     MemoryTransactions(TurnedClock clock, boolean stream, boolean transactional) {
-        this.clock = clock;
+        super(clock, (sequence, sent) -> Fate.after(0));
         this.stream = stream;
         this.transactional = transactional;
-        if (!stream && !transactional) {
-            broker.setDaemon(true);
-            broker.start();
-        }
-    }
-
-    private void serve() {
-        while (!closed) {
-            clock.awaitNext();
-            while (!answers.isEmpty() && answers.element().nanos <= clock.getAsLong()) {
-                // A flush ends when the queue is empty, so an answer leaves the queue after its outcome is recorded.
-                answers.element().answer.acked();
-                answers.remove();
-            }
-        }
     }
 
     MemoryTransactions does(Deed deed, int transaction) {
@@ -104,10 +63,10 @@ final class MemoryTransactions implements QuietEngine, Operating {
         return this;
     }
 
-    private synchronized Entry write(int partition, byte[] value, boolean seen) {
-        Entry entry = new Entry(value, seen);
-        log.get(partition).add(entry);
-        return entry;
+    /** Only the source of a stream has a backlog. */
+    @Override
+    int partitionOf(long sequence) {
+        return 0;
     }
 
     @Override
@@ -123,7 +82,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
         private int flushed;
 
         private final MemorySource source;
-        private final List<Answer> unanswered = new ArrayList<>();
+        private final List<Operator.Answer> ackedByFlush = new ArrayList<>();
         private int transactions = -1;
         private boolean away;
         private long next;
@@ -144,14 +103,21 @@ final class MemoryTransactions implements QuietEngine, Operating {
         }
 
         @Override
-        public void send(Message message, Answer answer) {
-            open.add(write(message.topic, message.value, !transactional));
+        public void send(Message message, Operator.Answer answer) {
+            Entry entry = write(message.topic, message.value.clone(), clock.getAsLong());
+            entry.seen = !transactional;
+            open.add(entry);
             if (transactional) {
                 answer.acked();
             } else if (stream) {
-                unanswered.add(answer);
+                ackedByFlush.add(answer);
             } else {
-                answers.add(new Due(clock.getAsLong() + ACK, answer));
+                unanswered.incrementAndGet();
+                at(clock.getAsLong() + ACK, () -> {
+                    // A flush ends without unanswered records, so the outcome of a record is recorded first.
+                    answer.acked();
+                    unanswered.decrementAndGet();
+                });
             }
             clock.await(clock.getAsLong() + SEND);
         }
@@ -204,13 +170,13 @@ final class MemoryTransactions implements QuietEngine, Operating {
         @Override
         public void flush() {
             flushed = open.size();
-            while (!answers.isEmpty()) {
+            while (unanswered.get() > 0) {
                 clock.awaitNext();
             }
-            if (!unanswered.isEmpty()) {
+            if (!ackedByFlush.isEmpty()) {
                 clock.await(clock.getAsLong() + ACK);
-                unanswered.forEach(Answer::acked);
-                unanswered.clear();
+                ackedByFlush.forEach(Operator.Answer::acked);
+                ackedByFlush.clear();
             }
         }
 
@@ -271,18 +237,10 @@ final class MemoryTransactions implements QuietEngine, Operating {
         }
 
         @Override
-        public void next() {
+        public void next(Message into) {
             next++;
-        }
-
-        @Override
-        public byte[] key() {
-            return KeySource.NONE;
-        }
-
-        @Override
-        public byte[] value() {
-            return log.get(0).get((int) offset()).value.array().clone();
+            into.key = KeySource.NONE;
+            into.value = log.get(0).get((int) offset()).value.array().clone();
         }
 
         @Override
@@ -308,71 +266,6 @@ final class MemoryTransactions implements QuietEngine, Operating {
     }
 
     @Override
-    public Sender sender(int producer) {
-        return new Sender() {
-            @Override
-            public void carry(Outbox outbox) {
-                MessageBatch one = new MessageBatch();
-                while (outbox.awaitNext(one)) {
-                    Message m = outbox.message();
-                    write(0, m.value, true);
-                    outbox.queued(one);
-                    outbox.outcomes().acked(one, clock.getAsLong(), m.bytes());
-                }
-            }
-
-            @Override
-            public Duration timeout() {
-                return Duration.ofNanos(TIMEOUT_NANOS);
-            }
-
-            @Override
-            public void close() {}
-        };
-    }
-
-    @Override
-    public Receiver receiver(int reader, long[] from) {
-        return verifier(List.of(0, 1), from);
-    }
-
-    /** Reads the visible records. */
-    @Override
-    public Receiver verifier(List<Integer> partitions, long[] from) {
-        return new Receiver() {
-            @Override
-            public void fill(Inbox inbox) {
-                Arrival arrival = new Arrival();
-                long[] next = from.clone();
-                partitions.forEach(partition -> inbox.assigned(partition, from[partition]));
-                while (!inbox.closed()) {
-                    for (int partition : partitions) {
-                        List<Entry> entries = entries(partition);
-                        inbox.arrived(clock.getAsLong());
-                        for (; next[partition] < entries.size(); next[partition]++) {
-                            Entry entry = entries.get((int) next[partition]);
-                            if (entry.seen) {
-                                arrival.read(entry.value);
-                                inbox.take(partition, next[partition], arrival, entry.value.remaining());
-                            }
-                        }
-                        inbox.position(partition, next[partition]);
-                    }
-                    inbox.done(clock.getAsLong());
-                    clock.awaitNext();
-                }
-            }
-
-            @Override
-            public void close() {}
-        };
-    }
-
-    private synchronized List<Entry> entries(int partition) {
-        return List.copyOf(log.get(partition));
-    }
-
-    @Override
     public int topics() {
         return 2;
     }
@@ -395,15 +288,5 @@ final class MemoryTransactions implements QuietEngine, Operating {
     @Override
     public List<String> partitions() {
         return stream ? List.of("source-0", "target-0") : List.of("left-0", "right-0");
-    }
-
-    @Override
-    public synchronized long[] ends() {
-        return log.stream().mapToLong(List::size).toArray();
-    }
-
-    @Override
-    public void close() {
-        closed = true;
     }
 }

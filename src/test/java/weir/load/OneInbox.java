@@ -37,11 +37,14 @@ public final class OneInbox {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
-        Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
-        inbox = new Inbox(
-                context,
+        inbox = inbox(0, partitions, counting, spec);
+    }
+
+    private Inbox inbox(int reader, int partitions, Inbox.Counting counting, WorkSpec spec) {
+        return new Inbox(
+                new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions),
                 counting,
-                0,
+                reader,
                 partitions,
                 ledger.reader(),
                 recorder(),
@@ -61,7 +64,12 @@ public final class OneInbox {
     }
 
     public static OneInbox ofArrivals(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.ARRIVALS, WorkSpec.NONE);
+        return of(partitions, Inbox.Counting.ARRIVALS);
+    }
+
+    /** With a backlog or headers, accepts nothing until a test sets the number of wanted messages. */
+    public static OneInbox of(int partitions, Inbox.Counting counting) {
+        return new OneInbox(partitions, counting, WorkSpec.NONE);
     }
 
     public static OneInbox ofArrivals(int partitions, WorkSpec work) {
@@ -75,22 +83,9 @@ public final class OneInbox {
         return inbox;
     }
 
-    /** Another reader of the same load, which finds what is in the log. */
-    public Inbox stored() {
-        return another(Inbox.Counting.STORED);
-    }
-
     /** Another reader of the same load. */
     public Inbox another(Inbox.Counting counting) {
-        Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
-        return new Inbox(
-                context,
-                counting,
-                1,
-                1,
-                ledger.reader(),
-                recorder(),
-                thread -> new Work(WorkSpec.NONE, thread, System::nanoTime));
+        return inbox(1, 1, counting, WorkSpec.NONE);
     }
 
     /** The group has completed all records before this offset. */
@@ -100,19 +95,9 @@ public final class OneInbox {
         group.handOver();
     }
 
-    /** Accepts nothing until a test sets the number of wanted messages. */
-    public static OneInbox ofBacklog(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.BACKLOG, WorkSpec.NONE);
-    }
-
-    /** Counts by the headers of batches. */
-    public static OneInbox ofHeaders(int partitions) {
-        return new OneInbox(partitions, Inbox.Counting.HEADERS, WorkSpec.NONE);
-    }
-
     public void want(long messages) {
         left.set(messages);
-        inbox.begin(PhaseSchedule.closed(System.nanoTime(), left, PhaseSchedule.NO_LIMIT));
+        inbox.phases.begin(PhaseSchedule.closed(System.nanoTime(), left, PhaseSchedule.NO_LIMIT));
     }
 
     public void acked(int producer, int messages) {

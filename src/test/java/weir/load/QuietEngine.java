@@ -6,7 +6,6 @@ import weir.load.engine.Consuming;
 import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.load.read.Receiver;
-import weir.plan.property.Property;
 
 /** An engine that only sends messages, unless a fake overrides more. */
 public interface QuietEngine extends Producing, Consuming, LogView {
@@ -50,14 +49,4 @@ public interface QuietEngine extends Producing, Consuming, LogView {
 
     @Override
     default void report(Figures into) {}
-
-    @Override
-    default List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
-    default List<String> notes() {
-        return List.of();
-    }
 }

@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weir.load.engine.Engine;
 import weir.load.message.Payloads;
 import weir.load.send.MessageBatch;
@@ -18,8 +20,8 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
-import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.pace.Schedule;
 import weir.pace.StepWindow;
 import weir.plan.Plans;
 import weir.plan.Variant;
@@ -108,6 +110,25 @@ class StepPausesTest {
         assertThat(rests.over).isEmpty();
     }
 
+    /** Returns the first whole second at which a stage can begin, for this time of the request and this notice. */
+    private static long begins(long nanos, long noticeNanos) {
+        return ((nanos + noticeNanos) / SECOND + 1) * SECOND;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 20, 250, 999, 1_000, 1_001, 1_800, 2_000, 2_500, 2_999, 10_000, 60_000})
+    void theMeasuredStageBeginsInTheFirstWholeSecondAfterTheWarmUpAndNoneLater(long millis) {
+        long warmup = millis * 1_000_000;
+        long whole = (warmup + SECOND - 1) / SECOND * SECOND;
+        assertThat(begins(Load.warmupEndNotice(warmup), 100_000_000)).isEqualTo(whole);
+        assertThat(begins(Load.warmupEndNotice(warmup), 700_000_000)).isEqualTo(whole);
+    }
+
+    @Test
+    void openEndedWarmUpHasNoEndNotice() {
+        assertThat(Load.warmupEndNotice(Schedule.NEVER)).isEqualTo(Schedule.NEVER);
+    }
+
     @Test
     void silentBrokerDoesNotExtendTheDrainLimit() throws Exception {
         Variant variant = Plans.only("load: { rate: 1000/s, value: { size: 40B } }\nwarmup: none\nmeasure: 1s");
@@ -115,7 +136,7 @@ class StepPausesTest {
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             SilentEngine engine = new SilentEngine(clock);
-            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new IgnoringListener())) {
+            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, LoadListener.NONE)) {
                 load.prepare(Duration.ofSeconds(1));
                 clock.start(4);
                 load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);
@@ -191,10 +212,5 @@ class StepPausesTest {
         public void close() {
             closed = true;
         }
-    }
-
-    private static final class IgnoringListener implements LoadListener {
-        @Override
-        public void window(Snapshot snapshot) {}
     }
 }

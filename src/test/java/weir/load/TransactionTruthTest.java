@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static weir.load.TurnedClock.MILLI;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,10 +30,9 @@ import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.LoadSpec;
+import weir.plan.Plans;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 
 /** Operations of several records and transactions on a Kafka in memory with known behaviour. */
 @Timeout(30)
@@ -74,27 +71,24 @@ class TransactionTruthTest {
         }
     }
 
-    private Carried carry(String load, String measure) throws IOException {
+    private Carried carry(String load, String measure) {
         return carry(load, measure, engine -> engine);
     }
 
     /** Runs fifty operations and breaks a promise in one transaction. */
-    private Carried carry(String load, Deed deed, int transaction) throws IOException {
+    private Carried carry(String load, Deed deed, int transaction) {
         return carry(load, "{ operations: 50 }", engine -> engine.does(deed, transaction));
     }
 
-    private Carried carry(String load, String measure, UnaryOperator<MemoryTransactions> deeds) throws IOException {
+    private Carried carry(String load, String measure, UnaryOperator<MemoryTransactions> deeds) {
         return carry(load, measure, deeds, clock -> {});
     }
 
     private Carried carry(
-            String load, String measure, UnaryOperator<MemoryTransactions> deeds, Consumer<TurnedClock> turn)
-            throws IOException {
-        String yaml = "name: truth\ntopics: { left: { partitions: 1 }, right: { partitions: 1 } }\nload: { " + load
+            String load, String measure, UnaryOperator<MemoryTransactions> deeds, Consumer<TurnedClock> turn) {
+        String yaml = "topics: { left: { partitions: 1 }, right: { partitions: 1 } }\nload: { " + load
                 + " }\nwarmup: none\nmeasure: " + measure + "\ndrain: 1s\n";
-        Variant variant = PlanReader.read(Files.writeString(folder.resolve("truth.yaml"), yaml), Overrides.NONE)
-                .variants()
-                .get(0);
+        Variant variant = Plans.only(yaml);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         boolean stream = variant.load().workload() == LoadSpec.Workload.STREAM;
@@ -103,8 +97,8 @@ class TransactionTruthTest {
             MemoryTransactions engine = deeds.apply(new MemoryTransactions(clock, stream, transactional));
             try (Load carried = new Load(plan, Engine.of(engine), payloads, clock, new RecordingListener())) {
                 carried.prepare(Duration.ofSeconds(1));
-                // The sender, three that wake up regularly, and the thread that fills a stream's source or answers.
-                clock.start(stream || !transactional ? 5 : 4);
+                // The sender, three that wake up regularly, the broker, and the thread that fills a stream's source.
+                clock.start(stream ? 6 : 5);
                 carried.fill();
                 turn.accept(clock);
                 carried.measure(clock.getAsLong() + 10 * MILLI);

@@ -160,13 +160,9 @@ class SchedulesTest {
     void stepsFollowEachOtherWithRestsBetween() {
         RateSpec.Steps rate =
                 new RateSpec.Steps(List.of(step(2, 2), step(0, 1), step(4, 1)), Duration.ofSeconds(5), false);
-        Schedule schedule = open(rate, OWN);
-        List<Long> seen = new ArrayList<>();
-        for (long due = schedule.next(); due != Schedule.NEVER; due = schedule.next()) {
-            seen.add(due / 1_000_000);
-        }
-        assertThat(seen).containsExactly(0L, 500L, 1000L, 1500L, 13_000L, 13_250L, 13_500L, 13_750L);
-        assertThat(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), new RateSpec.Senders(1, 100)))
+        assertThat(all(open(rate, OWN)).stream().map(due -> due / 1_000_000))
+                .containsExactly(0L, 500L, 1000L, 1500L, 13_000L, 13_250L, 13_500L, 13_750L);
+        assertThat(Schedules.steps(rate, OWN, new RateSpec.Senders(1, 100)))
                 .containsExactly(
                         new StepWindow(0, 0, 2 * SECOND, 2, "2/s"),
                         new StepWindow(1, 7 * SECOND, SECOND, 0, "0/s"),
@@ -236,11 +232,8 @@ class SchedulesTest {
     @Test
     void theSameSeedGivesTheSameArrivals() {
         RateSpec rate = new RateSpec.Poisson(Rate.of(1000));
-        List<Long> first = all(
-                Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 7).share(1, 3));
-        assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 7)
-                        .share(1, 3)))
-                .isEqualTo(first);
+        List<Long> first = all(open(rate, seconds(1)).share(1, 3));
+        assertThat(all(open(rate, seconds(1)).share(1, 3))).isEqualTo(first);
         assertThat(all(Schedules.of(rate, seconds(1), new RateSpec.Senders(1, 100), 8)
                         .share(1, 3)))
                 .isNotEqualTo(first);
@@ -275,7 +268,7 @@ class SchedulesTest {
                 .isEqualTo(Schedule.NEVER);
         Path file = ReplayedRatesTest.file("0,10\n10,30\n");
         assertThat(Schedules.steps(
-                        new RateSpec.Replay(file), new MeasureSpec.AsLongAsRates(), new RateSpec.Senders(1, 100)))
+                        new RateSpec.Replay(file), OWN, new RateSpec.Senders(1, 100)))
                 .containsExactly(new StepWindow(0, 0, 20 * SECOND, 20, "replay rates.csv"));
     }
 
@@ -304,15 +297,6 @@ class SchedulesTest {
                 : new MeasureSpec.Operations(random.nextInt(3000));
     }
 
-    private static List<Long> seen(Schedule schedule) {
-        List<Long> seen = new ArrayList<>();
-        // Rates may fall to zero before all operations were due.
-        for (long due = schedule.next(); due != Schedule.NEVER; due = schedule.next()) {
-            seen.add(due);
-        }
-        return seen;
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void theUnionOfSharesIsTheWholeForEveryRate(long seed) {
@@ -325,7 +309,7 @@ class SchedulesTest {
             for (int worker = 0; worker < among; worker++) {
                 for (int i = 0; i < of; i++) {
                     Schedule whole = Schedules.of(rate, length, new RateSpec.Senders(3, 100), seed);
-                    List<Long> part = seen(whole.share(worker, among).share(i, of));
+                    List<Long> part = all(whole.share(worker, among).share(i, of));
                     assertThat(part).isSorted();
                     union.addAll(part);
                 }
@@ -333,33 +317,31 @@ class SchedulesTest {
             union.sort(Long::compare);
             assertThat(union)
                     .as("%s for %s", rate, length)
-                    .isEqualTo(seen(Schedules.of(rate, length, new RateSpec.Senders(3, 100), seed)));
+                    .isEqualTo(all(Schedules.of(rate, length, new RateSpec.Senders(3, 100), seed)));
         }
     }
 
     @Test
     void poissonSharesHaveAllOperationsTogether() {
-        Schedule whole = Schedules.of(
-                new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1001), new RateSpec.Senders(1, 100), 7);
+        Schedule whole = open(new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1001));
         int operations = 0;
         for (int i = 0; i < 8; i++) {
-            operations += seen(whole.share(i, 8)).size();
+            operations += all(whole.share(i, 8)).size();
         }
         assertThat(operations).isEqualTo(1001);
     }
 
     @Test
     void poissonSharesDoNotRepeatEachOther() {
-        Schedule whole = Schedules.of(
-                new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1000), new RateSpec.Senders(1, 100), 7);
-        assertThat(seen(whole.share(0, 2))).doesNotContainAnyElementsOf(seen(whole.share(1, 2)));
+        Schedule whole = open(new RateSpec.Poisson(Rate.of(100)), new MeasureSpec.Operations(1000));
+        assertThat(all(whole.share(0, 2))).doesNotContainAnyElementsOf(all(whole.share(1, 2)));
     }
 
     @Test
     void aShareBeyondTheLastIsRefused() {
-        Schedule whole = SchedulesTest.open(SchedulesTest.fixed(1), new MeasureSpec.AsLongAsRates());
+        Schedule whole = open(fixed(1), OWN);
         assertThatThrownBy(() -> whole.share(3, 3)).hasMessageContaining("share 3 must be below 3");
-        Schedule poisson = SchedulesTest.open(new RateSpec.Poisson(Rate.of(1)), new MeasureSpec.AsLongAsRates());
+        Schedule poisson = open(new RateSpec.Poisson(Rate.of(1)), OWN);
         assertThatThrownBy(() -> poisson.share(-1, 3)).hasMessageContaining("share -1 must be below 3");
     }
 

@@ -121,7 +121,7 @@ class ClientEngineIT extends EngineContract {
         assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FAILED)).isZero();
         assertThat(arrived).hasSizeGreaterThan(3_000);
         // One partition and an idempotent producer: the records are in the order of their creation.
-        ValueSource values = again.values(0);
+        ValueSource values = again.values().apply(0);
         for (int i = 0; i < arrived.size(); i++) {
             byte[] made = values.next(i).clone();
             System.arraycopy(arrived.get(i), 0, made, 0, Identity.BYTES);

@@ -127,7 +127,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     }
 
     private void run(Outbox outbox, ManualIoEventLoop own, ConnectionPool<HttpConnection> all) {
-        outbox.dues().wakeBy(own::wakeup);
+        outbox.dues().phases.wakeBy(own::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {

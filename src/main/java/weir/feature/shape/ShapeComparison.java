@@ -206,9 +206,9 @@ final class ShapeComparison implements TrialExtension {
         int producers = load.producers().count();
         ObservedTopic requested = new ObservedTopic("", salt, Duration.ZERO);
         List<ValueSource> values =
-                IntStream.range(0, producers).mapToObj(payloads::values).toList();
+                IntStream.range(0, producers).mapToObj(payloads.values()).toList();
         List<KeySource> keys =
-                IntStream.range(0, producers).mapToObj(payloads::keys).toList();
+                IntStream.range(0, producers).mapToObj(payloads.keys()).toList();
         for (long i = 0; i < Math.min(MOST_SAMPLES, topic.records); i++) {
             int producer = (int) (i % producers);
             byte[] value = values.get(producer).next(i / producers);

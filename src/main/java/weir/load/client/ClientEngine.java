@@ -3,16 +3,13 @@ package weir.load.client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -57,12 +54,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final List<AckedEnds> acked = new CopyOnWriteArrayList<>();
     private final List<ClientExplanation.Metrics> senders = new CopyOnWriteArrayList<>();
     private final List<ClientExplanation.Metrics> operators = new CopyOnWriteArrayList<>();
+    private final List<ClientExplanation.Metrics> readers = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final List<ClientShareReceiver> members = new CopyOnWriteArrayList<>();
     private long reportedNanos;
     private long waitedNanos;
     private long lockedNanos;
-    private final ClientExplanation explanation = new ClientExplanation();
     private final LongSupplier clock;
     private final Consumer<String> events;
 
@@ -101,10 +98,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return !producer.getOrDefault(TRANSACTIONAL_ID, "").isEmpty();
         }
 
-        private boolean bounded() {
-            return !load.backlog().none();
-        }
-
         private String id(int number) {
             if (!choosesId()) {
                 return (groupName.startsWith("weir-") ? "" : "weir-") + groupName + "-" + number;
@@ -121,8 +114,13 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         this.producer = new ClientConfig(ClientConfig.Kind.PRODUCER, LOOK, connection.client, connection.producer)
                 .set("key.serializer", ByteArraySerializer.class.getName())
                 .set("value.serializer", ByteArraySerializer.class.getName());
-        this.consumer = connection.group().shares() ? member(connection) : consumer(connection);
-        if (connection.group().named() && !connection.group().shares()) {
+        this.consumer = connection.group().shares() ? deserializing(connection) : consumer(connection);
+        if (connection.group().shares()) {
+            consumer.set("group.id", connection.groupName)
+                    .set(
+                            "share.acknowledgement.mode",
+                            EnumNames.of(connection.group().acknowledge()));
+        } else if (connection.group().named()) {
             consumer.set("group.id", connection.groupName)
                     .set("group.protocol", connection.group().protocol().name())
                     .set("enable.auto.commit", String.valueOf(commit() == LoadSpec.Commit.AUTO));
@@ -153,20 +151,14 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private static ClientConfig consumer(Connection connection) {
-        return new ClientConfig(ClientConfig.Kind.CONSUMER, LOOK, connection.client, connection.consumer)
+        return deserializing(connection)
                 .unlessAsked("auto.offset.reset", "earliest")
                 .unlessAsked("allow.auto.create.topics", "false")
-                .set("enable.auto.commit", "false")
-                .set("key.deserializer", NoDeserializer.class.getName())
-                .set("value.deserializer", ArrivalDeserializer.class.getName());
+                .set("enable.auto.commit", "false");
     }
 
-    private static ClientConfig member(Connection connection) {
+    private static ClientConfig deserializing(Connection connection) {
         return new ClientConfig(ClientConfig.Kind.CONSUMER, LOOK, connection.client, connection.consumer)
-                .set("group.id", connection.groupName)
-                .set(
-                        "share.acknowledgement.mode",
-                        EnumNames.of(connection.group().acknowledge()))
                 .set("key.deserializer", NoDeserializer.class.getName())
                 .set("value.deserializer", ArrivalDeserializer.class.getName());
     }
@@ -219,10 +211,10 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] standing(long[] from) {
-        if (shares()) {
-            return connection.group().existing() ? progress(new long[from.length]) : from;
+        if (!connection.group().existing()) {
+            return from;
         }
-        return connection.group().existing() ? offsets.committed(partitions.all, from) : from;
+        return shares() ? progress(new long[from.length]) : offsets.committed(partitions.all, from);
     }
 
     @Override
@@ -272,15 +264,14 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                         .filter(this::source)
                         .toList(),
                 from,
-                connection.bounded(),
+                !connection.load.backlog().none(),
                 clock);
     }
 
     private List<TopicPartition> sources() {
-        List<TopicPartition> all = partitions.all;
-        return IntStream.range(0, all.size())
-                .filter(this::source)
-                .mapToObj(all::get)
+        List<String> read = connection.topics.subList(0, connection.sources);
+        return partitions.all.stream()
+                .filter(partition -> read.contains(partition.topic()))
                 .toList();
     }
 
@@ -299,8 +290,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public boolean source(int partition) {
-        List<String> read = connection.topics.subList(0, connection.sources);
-        return read.contains(partitions.all.get(partition).topic());
+        String topic = partitions.all.get(partition).topic();
+        return connection.topics.subList(0, connection.sources).contains(topic);
     }
 
     @Override
@@ -355,6 +346,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 clock,
                 events);
         receivers.add(receiver);
+        readers.add(receiver.metrics);
         return receiver;
     }
 
@@ -373,6 +365,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 clock);
         receiver.joined = members.stream().anyMatch(member -> member.joined);
         members.add(receiver);
+        readers.add(receiver.metrics);
         return receiver;
     }
 
@@ -413,9 +406,8 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     private boolean allAreRead(int started) {
-        Set<TopicPartition> read = new HashSet<>();
-        receivers.forEach(receiver -> read.addAll(receiver.mine));
-        return (!connection.alone || shares() || read.size() == partitions.size())
+        long read = receivers.stream().flatMap(receiver -> receiver.mine.stream()).distinct().count();
+        return (!connection.alone || shares() || read == partitions.size())
                 && offsets.shared(partitions.all, started, shares());
     }
 
@@ -442,9 +434,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             }
         }
         partitions.refresh();
-        explanation.report(
+        ClientExplanation.report(
                 "producer", Stream.concat(senders.stream(), operators.stream()).toList(), into);
-        explanation.report("consumer", consumers(), into);
+        ClientExplanation.report("consumer", readers, into);
         if (!members.isEmpty()) {
             reportMembers(into);
         }
@@ -467,20 +459,13 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         lockedNanos = locks;
     }
 
-    private List<ClientExplanation.Metrics> consumers() {
-        return Stream.concat(
-                        receivers.stream().map(receiver -> receiver.metrics),
-                        members.stream().map(member -> member.metrics))
-                .toList();
-    }
-
     @Override
     public List<Property> properties() {
         List<Property> all = new ArrayList<>();
         if (!senders.isEmpty() || !operators.isEmpty()) {
             all.addAll(producer.effective());
         }
-        if (!consumers().isEmpty() || sourceTopics() > 0) {
+        if (!readers.isEmpty() || sourceTopics() > 0) {
             all.addAll(consumer.effective());
         }
         all.addAll(admin.effective());
@@ -490,7 +475,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     @Override
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
-        for (List<ClientExplanation.Metrics> clients : List.of(senders, operators, consumers())) {
+        for (List<ClientExplanation.Metrics> clients : List.of(senders, operators, readers)) {
             clients.stream().limit(1).forEach(client -> metrics.putAll(client.last));
         }
         return metrics;
@@ -503,9 +488,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public List<String> notes() {
-        return !confirms()
-                ? List.of("acks=0: brokers confirm no record, so acked means written to the socket")
-                : List.of();
+        return confirms() ? List.of() : List.of(UNCONFIRMED);
     }
 
     @Override

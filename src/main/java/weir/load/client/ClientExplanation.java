@@ -38,6 +38,8 @@ final class ClientExplanation {
                     sum("consumer-coordinator-metrics", "rebalance-total"),
                     mean("consumer-coordinator-metrics", "rebalance-latency-avg")));
 
+    private ClientExplanation() {}
+
     private record Figure(String group, String name, boolean adds) {}
 
     private static Figure mean(String group, String name) {
@@ -48,12 +50,12 @@ final class ClientExplanation {
         return new Figure(group, name, true);
     }
 
-    void report(String kind, List<Metrics> clients, EnginePort.Figures into) {
+    static void report(String kind, List<Metrics> clients, EnginePort.Figures into) {
         for (Figure figure : FIGURES.getOrDefault(kind, List.of())) {
             double sum = 0;
             int count = 0;
             for (Metrics client : clients) {
-                double value = value(figure, client.now().values());
+                double value = value(figure, client.client.get().values());
                 if (Double.isFinite(value)) {
                     sum += value;
                     count++;
@@ -73,24 +75,18 @@ final class ClientExplanation {
             this.client = client;
         }
 
-        Map<MetricName, ? extends Metric> now() {
-            return client.get();
-        }
-
         void keep() {
-            last = last.isEmpty() ? all(client.get()) : last;
+            SortedMap<String, Object> all = new TreeMap<>(last);
+            if (all.isEmpty()) {
+                client.get().forEach((name, metric) -> {
+                    Object value = metric.metricValue();
+                    all.put(
+                            name.group() + ":" + name.name() + ":" + name.tags(),
+                            value instanceof Number ? value : String.valueOf(value));
+                });
+            }
+            last = all;
         }
-    }
-
-    private static SortedMap<String, Object> all(Map<MetricName, ? extends Metric> metrics) {
-        SortedMap<String, Object> all = new TreeMap<>();
-        metrics.forEach((name, metric) -> {
-            Object value = metric.metricValue();
-            all.put(
-                    name.group() + ":" + name.name() + ":" + name.tags(),
-                    value instanceof Number ? value : String.valueOf(value));
-        });
-        return all;
     }
 
     /** Returns a metric of the whole client, which has no tags of brokers, topics or partitions; NaN for none. */

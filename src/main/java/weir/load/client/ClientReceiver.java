@@ -49,9 +49,7 @@ final class ClientReceiver implements Receiver {
     private final KnownPartitions partitions;
     private final List<String> topics;
 
-    private final IntFunction<List<Integer>> share;
-
-    private final long[] from;
+    private final KnownPartitions.Share share;
     private final ThreadsSpec threads;
     private final LoadSpec.Commit commit;
     private final GroupMembershipOperation leaving;
@@ -67,7 +65,6 @@ final class ClientReceiver implements Receiver {
     private @Nullable WorkThreads work;
 
     private boolean fetching = true;
-    private int known;
 
     private long stoodNanos;
     private boolean left;
@@ -99,8 +96,7 @@ final class ClientReceiver implements Receiver {
                 new KafkaConsumer<>(properties, keys ? new KeyHashDeserializer() : new NoDeserializer(), deserializer);
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
         this.topics = topics;
-        this.share = share;
-        this.from = from.clone();
+        this.share = new KnownPartitions.Share(partitions, share, from);
         this.threads = threads;
         this.commit = commit;
         this.leaving = leaving;
@@ -122,7 +118,9 @@ final class ClientReceiver implements Receiver {
         watched = singly || !topics.isEmpty();
         while (!inbox.closed()) {
             inbox.awaitRelease();
-            assign(inbox);
+            if (share.assign(consumer, inbox::assigned) && !fetching) {
+                consumer.pause(consumer.assignment());
+            }
             boolean open = inbox.open() && (work == null || work.pending < MOST_PENDING);
             if (open != fetching) {
                 fetching = open;
@@ -193,14 +191,6 @@ final class ClientReceiver implements Receiver {
             refused = true;
         }
         inbox.activity().committed(clock.getAsLong() - began);
-    }
-
-    private void assign(Inbox inbox) {
-        int before = known;
-        known = partitions.assign(consumer, share, before, from, inbox::assigned);
-        if (known > before && !fetching) {
-            consumer.pause(consumer.assignment());
-        }
     }
 
     private void take(ConsumerRecords<@Nullable Integer, Arrival> records, Inbox inbox) {

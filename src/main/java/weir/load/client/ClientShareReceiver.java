@@ -53,11 +53,7 @@ final class ClientShareReceiver implements Receiver {
      *
      * @param earlier the sum of the times of all earlier locks
      */
-    private record Locks(long earlier, int count, long fromNanos) {
-        long nanos(long now) {
-            return earlier + count * (now - fromNanos);
-        }
-    }
+    private record Locks(long earlier, int count, long fromNanos) {}
 
     ClientShareReceiver(
             ArrivalDeserializer deserializer,
@@ -143,7 +139,8 @@ final class ClientShareReceiver implements Receiver {
 
     /** Returns the sum of the times in which the reader has locked a record. */
     long lockedNanos(long now) {
-        return locks.nanos(now);
+        Locks last = locks;
+        return last.earlier + last.count * (now - last.fromNanos);
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes

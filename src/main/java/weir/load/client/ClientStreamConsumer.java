@@ -27,6 +27,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
+import weir.load.message.Message;
 import weir.load.send.Operator;
 
 /** The consumer of a stream. The thread of the stream's producer owns it. */
@@ -35,8 +36,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
     private final KnownPartitions partitions;
-    private final IntFunction<List<Integer>> share;
-    private final long[] from;
+    private final KnownPartitions.Share share;
 
     private final boolean bounded;
     private final LongSupplier clock;
@@ -46,11 +46,12 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private Map<TopicPartition, Long> ends = Map.of();
     private Iterator<ConsumerRecord<byte @Nullable [], byte @Nullable []>> ahead = Collections.emptyIterator();
-    private @Nullable ConsumerRecord<byte @Nullable [], byte @Nullable []> current;
+    private int partition;
+    private long offset;
+    private boolean headed;
     private boolean taken;
 
     private long lookedNanos;
-    private int known;
 
     /**
      * @param topics the topics of its group; empty if partitions are assigned
@@ -67,22 +68,18 @@ final class ClientStreamConsumer implements Operator.Source {
             LongSupplier clock) {
         this.consumer = new KafkaConsumer<>(properties);
         this.partitions = partitions;
-        this.share = share;
-        this.from = from.clone();
+        this.share = new KnownPartitions.Share(partitions, share, from);
         this.bounded = bounded;
         this.clock = clock;
         this.lookedNanos = clock.getAsLong();
-        if (topics.isEmpty()) {
-            assign();
-        } else {
-            this.known = partitions.size();
+        assign();
+        if (!topics.isEmpty()) {
             consumer.subscribe(topics, new Rebalances());
         }
     }
 
     private void assign() {
-        known = partitions.assign(
-                consumer, share, known, from, (index, offset) -> stood.put(partitions.all.get(index), offset));
+        share.assign(consumer, (index, offset) -> stood.put(partitions.all.get(index), offset));
     }
 
     @Override
@@ -155,45 +152,32 @@ final class ClientStreamConsumer implements Operator.Source {
     }
 
     @Override
-    public void next() {
+    public void next(Message into) {
         ConsumerRecord<byte @Nullable [], byte @Nullable []> next = ahead.next();
-        current = next;
-        reached.put(new TopicPartition(next.topic(), next.partition()), new OffsetAndMetadata(next.offset() + 1));
-    }
-
-    private ConsumerRecord<byte @Nullable [], byte @Nullable []> current() {
-        if (current == null) {
-            throw new IllegalStateException("no record was read yet");
-        }
-        return current;
-    }
-
-    @Override
-    public byte[] key() {
-        byte[] key = current().key();
-        return key == null ? KeySource.NONE : key;
-    }
-
-    @Override
-    public byte[] value() {
-        byte[] value = current().value();
-        return value == null ? new byte[0] : value;
+        byte[] key = next.key();
+        byte[] value = next.value();
+        into.key = key == null ? KeySource.NONE : key;
+        into.value = value == null ? new byte[0] : value;
+        TopicPartition of = new TopicPartition(next.topic(), next.partition());
+        partition = partitions.index(of);
+        offset = next.offset();
+        headed = next.headers().lastHeader(Identity.HEADER) != null;
+        reached.put(of, new OffsetAndMetadata(offset + 1));
     }
 
     @Override
     public boolean headed() {
-        return current().headers().lastHeader(Identity.HEADER) != null;
+        return headed;
     }
 
     @Override
     public int partition() {
-        ConsumerRecord<byte @Nullable [], byte @Nullable []> of = current();
-        return partitions.index(new TopicPartition(of.topic(), of.partition()));
+        return partition;
     }
 
     @Override
     public long offset() {
-        return current().offset();
+        return offset;
     }
 
     void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {

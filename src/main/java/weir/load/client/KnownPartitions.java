@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -82,28 +83,6 @@ final class KnownPartitions {
         return mine;
     }
 
-    int assign(Consumer<?, ?> consumer, IntFunction<List<Integer>> share, int before, long[] from, Assigned assigned) {
-        int now = size();
-        List<Integer> which = now == before
-                ? List.of()
-                : share.apply(before).stream().filter(index -> index < now).toList();
-        if (!which.isEmpty()) {
-            Set<TopicPartition> mine = new HashSet<>(consumer.assignment());
-            which.forEach(index -> mine.add(all.get(index)));
-            consumer.assign(mine);
-        }
-        for (int index : which) {
-            long at = index < from.length ? from[index] : 0;
-            consumer.seek(all.get(index), at);
-            assigned.at(index, at);
-        }
-        return now;
-    }
-
-    interface Assigned {
-        void at(int index, long offset);
-    }
-
     synchronized void learn(String topic, int partitions) {
         if (partitions == 0 || indexes.containsKey(new TopicPartition(topic, partitions - 1))) {
             return;
@@ -172,6 +151,47 @@ final class KnownPartitions {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The partitions that one consumer reads without a group. */
+    static final class Share {
+        private final KnownPartitions partitions;
+        private final IntFunction<List<Integer>> indexes;
+        private final long[] from;
+        private int known;
+
+        /**
+         * @param indexes the indexes of these partitions, from an index on
+         * @param from the first offsets; an added partition begins with its first record
+         */
+        Share(KnownPartitions partitions, IntFunction<List<Integer>> indexes, long[] from) {
+            this.partitions = partitions;
+            this.indexes = indexes;
+            this.from = from.clone();
+        }
+
+        /** Assigns the partitions that are new since the last call; returns true if any partition is new. */
+        boolean assign(Consumer<?, ?> consumer, BiConsumer<Integer, Long> assigned) {
+            int before = known;
+            known = partitions.size();
+            if (known == before) {
+                return false;
+            }
+            List<Integer> mine = indexes.apply(before).stream()
+                    .filter(index -> index < known)
+                    .toList();
+            if (!mine.isEmpty()) {
+                Set<TopicPartition> all = new HashSet<>(consumer.assignment());
+                mine.forEach(index -> all.add(partitions.all.get(index)));
+                consumer.assign(all);
+            }
+            for (int index : mine) {
+                long at = index < from.length ? from[index] : 0;
+                consumer.seek(partitions.all.get(index), at);
+                assigned.accept(index, at);
+            }
+            return true;
         }
     }
 }

@@ -6,6 +6,9 @@ import weir.measure.PartitionGaps;
 
 /** The part of an engine that sends messages to the topics of the load. */
 public interface Producing extends EnginePort {
+    /** The note of an engine with acks=0. */
+    String UNCONFIRMED = "acks=0: brokers confirm no record, so acked means written to the socket";
+
     Sender sender(int producer);
 
     /** Returns true if all messages that are acked, or of an ended sender, are in the log already. */

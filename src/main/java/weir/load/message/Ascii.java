@@ -9,10 +9,6 @@ final class Ascii {
     private byte[] bytes = new byte[64];
     int length;
 
-    void clear() {
-        length = 0;
-    }
-
     void copyTo(byte[] into) {
         System.arraycopy(bytes, 0, into, 0, length);
     }

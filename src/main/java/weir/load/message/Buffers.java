@@ -20,19 +20,14 @@ final class Buffers {
         }
         byte[] fresh = new byte[length];
         if (kept + length <= MOST_BYTES && length < MOST_BYTES) {
-            keep(fresh);
+            if (length >= byLength.length) {
+                int before = byLength.length;
+                byLength = Arrays.copyOf(byLength, Math.max(length + 1, 2 * before));
+                Arrays.fill(byLength, before, byLength.length, NONE);
+            }
+            byLength[length] = fresh;
+            kept += length;
         }
         return fresh;
-    }
-
-    private void keep(byte[] fresh) {
-        int length = fresh.length;
-        if (length >= byLength.length) {
-            int before = byLength.length;
-            byLength = Arrays.copyOf(byLength, Math.max(length + 1, 2 * before));
-            Arrays.fill(byLength, before, byLength.length, NONE);
-        }
-        byLength[length] = fresh;
-        kept += length;
     }
 }

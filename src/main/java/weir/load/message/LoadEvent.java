@@ -1,5 +1,7 @@
 package weir.load.message;
 
+import java.util.HexFormat;
+
 /** The event of a message. Its id is the message's identity in hexadecimal digits. Other attributes are constant. */
 public final class LoadEvent {
     public static final String SOURCE = "/weir";
@@ -7,14 +9,14 @@ public final class LoadEvent {
 
     public static final int ID_LENGTH = 2 * Identity.BYTES;
 
-    private static final char[] DIGITS = "0123456789abcdef".toCharArray();
+    private static final HexFormat HEX = HexFormat.of();
 
     private LoadEvent() {}
 
     public static void writeId(byte[] identity, byte[] into) {
         for (int i = 0; i < Identity.BYTES; i++) {
-            into[2 * i] = (byte) DIGITS[(identity[i] >> 4) & 15];
-            into[2 * i + 1] = (byte) DIGITS[identity[i] & 15];
+            into[2 * i] = (byte) HEX.toHighHexDigit(identity[i]);
+            into[2 * i + 1] = (byte) HEX.toLowHexDigit(identity[i]);
         }
     }
 
@@ -34,9 +36,7 @@ public final class LoadEvent {
     }
 
     private static int digit(byte letter) {
-        if (letter >= '0' && letter <= '9') {
-            return letter - '0';
-        }
-        return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
+        boolean capital = letter >= 'A' && letter <= 'F';
+        return HexFormat.isHexDigit(letter) && !capital ? HexFormat.fromHexDigit(letter) : -1;
     }
 }

@@ -10,8 +10,6 @@ public final class Message {
 
     public final byte[] identity = new byte[Identity.BYTES];
 
-    public Message() {}
-
     public byte[] identified() {
         return header ? identity : value;
     }

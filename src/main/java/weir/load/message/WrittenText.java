@@ -21,7 +21,7 @@ final class WrittenText implements KeySource, ValueSource {
 
     @Override
     public byte[] next(long sequence, byte[] value) {
-        text.clear();
+        text.length = 0;
         writing.write(sequence, value, text);
         byte[] written = buffers.of(text.length);
         text.copyTo(written);

@@ -48,10 +48,6 @@ public final class Inbox {
         private boolean uncounted() {
             return this == LEDGER_ONLY || this == STORED;
         }
-
-        private boolean paced() {
-            return this == BACKLOG || this == FOREIGN || this == HEADERS;
-        }
     }
 
     private final Context context;
@@ -87,7 +83,7 @@ public final class Inbox {
     private volatile boolean held;
     private volatile ReaderChange leaving = ReaderChange.NONE;
 
-    private final PhaseQueue phases;
+    public final PhaseQueue phases;
     private int ahead;
     private int admitted;
     /** The arrival time of the current messages; in a paced backlog not before the last due time. */
@@ -115,7 +111,7 @@ public final class Inbox {
         this.ledger = ledger;
         this.recorder = recorder;
         this.runs = new RunRecorder(recorder, context.steps);
-        this.paced = counting.paced();
+        this.paced = counting == Counting.BACKLOG || counting == Counting.FOREIGN || counting == Counting.HEADERS;
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
         this.works = works;
@@ -173,11 +169,10 @@ public final class Inbox {
 
     /** Returns true if the reader should deliver messages now. If false, it should not prefetch messages either. */
     public boolean open() {
-        return paced ? phases.inPhase() || phases.next(context.clock.getAsLong()) : begun || begins();
-    }
-
-    private boolean begins() {
-        begun = context.clock.getAsLong() >= beginsNanos;
+        if (paced) {
+            return phases.inPhase() || phases.next(context.clock.getAsLong());
+        }
+        begun = begun || context.clock.getAsLong() >= beginsNanos;
         return begun;
     }
 
@@ -203,9 +198,8 @@ public final class Inbox {
     }
 
     public void revoked(int partition) {
-        countRow();
         context.positions.revoked(partition);
-        ledger.handOver();
+        handOver();
     }
 
     /** Records the arrival time of a group of messages, before {@link #take} for each message. */
@@ -364,17 +358,14 @@ public final class Inbox {
     private int mayTake(int messages) {
         while (phases.inPhase() || phases.next(arrivalNanos)) {
             PhaseSchedule phase = phases.current;
-            int some = phase.closed() ? claim(phase, messages) : awaitDue(phase) ? 1 : 0;
+            boolean due = phase.closed() ? arrivalNanos < phase.cutNanos() : awaitDue(phase);
+            int some = !due ? 0 : phase.closed() ? phase.claim(messages) : 1;
             if (some > 0) {
                 return some;
             }
             phase.end(arrivalNanos);
         }
         return 0;
-    }
-
-    private int claim(PhaseSchedule phase, int messages) {
-        return arrivalNanos < phase.cutNanos() ? phase.claim(messages) : 0;
     }
 
     private boolean awaitDue(PhaseSchedule phase) {
@@ -475,10 +466,6 @@ public final class Inbox {
             handedOverNanos = nowNanos;
             ledger.handOver();
         }
-    }
-
-    public void begin(PhaseSchedule next) {
-        phases.begin(next);
     }
 
     public void close() {

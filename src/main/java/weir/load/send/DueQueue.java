@@ -36,7 +36,7 @@ public final class DueQueue {
     private final Outcomes outcomes;
     private final RunRecorder sends;
     private final Pacer pacer;
-    private final PhaseQueue phases;
+    public final PhaseQueue phases;
     private final AtomicLong taken = new AtomicLong();
     long takes;
     private long[] open = new long[1024];
@@ -71,23 +71,6 @@ public final class DueQueue {
     void form(OperationForm form) {
         messagesEach = form.messages();
         paced = !form.grouped();
-    }
-
-    public void begin(PhaseSchedule next) {
-        phases.begin(next);
-    }
-
-    public void close() {
-        phases.close();
-    }
-
-    boolean closed() {
-        return phases.none();
-    }
-
-    /** Sets a callback for any thread that makes the sender call {@link #departs} earlier. */
-    public void wakeBy(Runnable waker) {
-        phases.wakeBy(waker);
     }
 
     public long taken() {
@@ -153,8 +136,7 @@ public final class DueQueue {
             return false;
         }
         exhausted = false;
-        outcomes.sentFromHere();
-        outcomes.limit(limits(phases.current));
+        outcomes.sentFromHere(limits(phases.current));
         return true;
     }
 
@@ -164,15 +146,6 @@ public final class DueQueue {
 
     private boolean dueBefore(PhaseSchedule phase) {
         return inBatches && limits(phase);
-    }
-
-    boolean inPhase() {
-        return phases.inPhase();
-    }
-
-    /** Returns the end of the last phase; 0 before the first phase. */
-    long endedNanos() {
-        return phases.current.endNanos;
     }
 
     /**

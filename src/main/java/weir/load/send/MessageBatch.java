@@ -72,10 +72,6 @@ public final class MessageBatch {
         count++;
     }
 
-    public void keep(int messages) {
-        count = messages;
-    }
-
     public void reserve(int messages) {
         if (messages > dues.length) {
             int length = Math.max(messages, 2 * dues.length);

@@ -12,7 +12,7 @@ final class Operation {
     /** The number of missing answers, plus one until all messages are sent. */
     private final AtomicInteger missing = new AtomicInteger(1);
 
-    private final boolean[] acked;
+    final boolean[] acked;
     volatile @Nullable Throwable failure;
     long bytes;
 
@@ -48,9 +48,5 @@ final class Operation {
 
     boolean isOver() {
         return missing.get() == 0;
-    }
-
-    boolean acked(int number) {
-        return acked[number];
     }
 }

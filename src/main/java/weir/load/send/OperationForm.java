@@ -40,19 +40,4 @@ public record OperationForm(
     boolean grouped() {
         return transactional() || stream;
     }
-
-    boolean full(int operations, int inGroup) {
-        if (transaction instanceof TransactionSpec.Each) {
-            return operations > 0;
-        }
-        return transaction.records() > 0 ? inGroup >= transaction.records() : transaction.none() && offsetsEach;
-    }
-
-    long openNanos() {
-        return transaction.interval().toNanos();
-    }
-
-    double abortShare() {
-        return transaction.abort().share();
-    }
 }

@@ -51,13 +51,11 @@ public interface Operator extends AutoCloseable {
         /** Returns true if all records that the source topics will ever have were read. */
         boolean dry();
 
-        void next();
-
-        /** Returns the key, or the object {@link KeySource#NONE} itself if there is no key. */
-        byte[] key();
-
-        /** Returns the value, which the caller may change. */
-        byte[] value();
+        /**
+         * Sets the key and the value of the message to those of the next record. Without a key, it sets the object
+         * {@link KeySource#NONE} itself. The caller may change the value.
+         */
+        void next(Message into);
 
         boolean headed();
 

@@ -1,6 +1,5 @@
 package weir.load.send;
 
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Identity;
@@ -13,7 +12,7 @@ import weir.measure.SentLedger;
 
 /**
  * The messages of one sender, with their due times ({@link #dues}) and {@link #outcomes}. A sender takes messages
- * singly ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
+ * singly ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations} of several messages.
  */
 public final class Outbox {
     public record Context(
@@ -29,7 +28,7 @@ public final class Outbox {
         }
     }
 
-    final Context context;
+    public final Context context;
     private final ValueSource values;
     private final ValueSource.@Nullable Serialized serialized;
     private final KeySource keys;
@@ -51,14 +50,6 @@ public final class Outbox {
         this.here = here;
         this.outcomes = outcomes;
         this.dues = new DueQueue(context, ledger, here, outcomes);
-    }
-
-    public int producer() {
-        return context.producer;
-    }
-
-    public int runTag() {
-        return context.runTag;
     }
 
     public DueQueue dues() {
@@ -115,12 +106,6 @@ public final class Outbox {
         long sequence = batch.first + number;
         make(sequence);
         return identify(batch.topic, sequence, batch.dueNanos(number));
-    }
-
-    /** Returns operations of several messages or transactions. A sender uses either this object or single messages. */
-    public Operations operations(OperationForm form, Operator operator, Consumer<String> events) {
-        dues.form(form);
-        return new Operations(this, form, operator, events);
     }
 
     /** Returns true if a stream has read all records that its topics will ever have. Any thread may ask. */

@@ -198,7 +198,7 @@ public final class Outcomes {
         boolean sealed = sealed();
         int failures = 0;
         for (int i = 0; i < operation.messages; i++) {
-            if (acks && operation.acked(i)) {
+            if (acks && operation.acked[i]) {
                 ledger.acked(taken.first + i, 1);
             } else {
                 failed(sealed, taken.first + i, 1);
@@ -218,11 +218,8 @@ public final class Outcomes {
         return doneHere.get() + doneThere.get();
     }
 
-    void sentFromHere() {
+    void sentFromHere(boolean limit) {
         sender = Thread.currentThread();
-    }
-
-    void limit(boolean limit) {
         limited = limit;
     }
 

@@ -19,12 +19,7 @@ public final class PhaseQueue {
     /** The current phase, for the owner's thread only. */
     public PhaseSchedule current = PhaseSchedule.none();
 
-    private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {
-        long late(long dueNanos) {
-            long plannedNanos = Math.min(dueNanos + lingerNanos, phase.cutNanos());
-            return Math.max(0, nanos - plannedNanos - backpressureNanos);
-        }
-    }
+    private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {}
 
     public PhaseQueue(int owner) {
         this.owner = owner;
@@ -38,7 +33,7 @@ public final class PhaseQueue {
         wake();
     }
 
-    synchronized void close() {
+    public synchronized void close() {
         closed = true;
         wake();
     }
@@ -48,7 +43,8 @@ public final class PhaseQueue {
         waker.run();
     }
 
-    synchronized void wakeBy(Runnable sendersWaker) {
+    /** Sets a callback for any thread that begins a phase or closes the queue. */
+    public synchronized void wakeBy(Runnable sendersWaker) {
         waker = sendersWaker;
     }
 
@@ -110,8 +106,10 @@ public final class PhaseQueue {
                     count++;
                     due = past.next();
                 }
+                long plannedNanos = Math.min(first + rest.lingerNanos, past.cutNanos());
+                long lateNanos = Math.max(0, rest.nanos - plannedNanos - rest.backpressureNanos);
                 recorder.due(step, first, count * messages);
-                recorder.unsent(step, count, count * messages, first, endOfDrainNanos, rest.late(first));
+                recorder.unsent(step, count, count * messages, first, endOfDrainNanos, lateNanos);
                 ledger.due(step, count * messages);
                 ledger.unsent(step, count * messages);
             }

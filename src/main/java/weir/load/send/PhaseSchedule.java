@@ -26,29 +26,23 @@ public final class PhaseSchedule {
 
     private final boolean counted;
     private long lastDueNanos;
+    /** The time of {@link #end}; 0 before. */
     long endNanos;
+
     private volatile boolean over;
     /** True while the owner waits for the due time of an operation that it has claimed. */
     volatile boolean awaited;
 
-    private PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
+    /**
+     * @param counted true for a schedule that shares its operations with others. After its last due time, it goes on
+     *     until {@code left} is zero, for operations that the owners of other schedules cannot do
+     */
+    public PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left, boolean counted) {
         this.schedule = schedule;
         this.startNanos = startNanos;
         this.atOnce = atOnce;
         this.left = left;
         this.counted = counted;
-    }
-
-    public static PhaseSchedule open(Schedule schedule, long startNanos) {
-        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong(), false);
-    }
-
-    /**
-     * Creates a schedule that shares its operations with others. After its last due time, it goes on until
-     * {@code left} is zero, for operations that the owners of other schedules cannot do.
-     */
-    static PhaseSchedule counted(Schedule schedule, long startNanos, AtomicLong left) {
-        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, left, true);
     }
 
     /**

@@ -55,14 +55,10 @@ public final class PhaseShare {
     }
 
     private synchronized PhaseSchedule fixedShare(int index, int of, AtomicLong operations) {
-        PhaseSchedule phase;
-        if (plan.whole == Schedule.CLOSED) {
-            phase = PhaseSchedule.closed(plan.startNanos, operations, plan.atOnce);
-        } else if (operations == left && plan.operations != Schedule.NEVER) {
-            phase = PhaseSchedule.counted(plan.whole.share(index, of), plan.startNanos, left);
-        } else {
-            phase = PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos);
-        }
+        boolean closed = plan.whole == Schedule.CLOSED;
+        Schedule share = closed ? Schedule.CLOSED : plan.whole.share(index, of);
+        boolean counted = closed || (operations == left && plan.operations != Schedule.NEVER);
+        PhaseSchedule phase = new PhaseSchedule(share, plan.startNanos, plan.atOnce, operations, counted);
         phase.cut(plan.endNanos);
         shares.add(phase);
         return phase;

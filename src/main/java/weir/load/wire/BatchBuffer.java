@@ -112,7 +112,7 @@ final class BatchBuffer {
     }
 
     void seal(int first, RecordBatch.Origin origin) {
-        messages.keep(first);
+        messages.count = first;
         seal(first, timeMillis, origin);
     }
 

@@ -191,12 +191,13 @@ abstract class BatchBuilder {
         }
 
         private void fill(RecordBatch batch, long first, int mostBytes) {
+            Outbox.Context of = outbox.context;
             long number = first;
             byte[] value = outbox.values().next(number);
             while (batch.count() == 0
                     || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
                 // Real identities compress no better than these.
-                Identity.write(value, outbox.runTag(), outbox.producer(), number, number * BatchBuffer.DUE_LIKE);
+                Identity.write(value, of.runTag(), of.producer(), number, number * BatchBuffer.DUE_LIKE);
                 int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
                 largest = Math.max(largest, size);
                 batch.append(RecordBatch.NONE, value, RecordBatch.NONE);

@@ -28,18 +28,6 @@ final class ConnectionOpener implements AutoCloseable {
         void failed(IOException why) throws IOException;
     }
 
-    private record Opened(Connection connection, Caller caller) implements Mailbox.Item {
-        @Override
-        public void deliver() throws IOException {
-            caller.connected(connection);
-        }
-
-        @Override
-        public void drop() {
-            connection.close();
-        }
-    }
-
     /**
      * Time limits and pauses, in milliseconds.
      *
@@ -64,8 +52,8 @@ final class ConnectionOpener implements AutoCloseable {
             threads.execute(() -> {
                 try {
                     TimeUnit.MILLISECONDS.sleep(pause(failures));
-                    mailbox.post(
-                            new Opened(Connection.open(at, access, options, Duration.ofMillis(pauses.limit)), caller));
+                    Connection opened = Connection.open(at, access, options, Duration.ofMillis(pauses.limit));
+                    mailbox.post(() -> caller.connected(opened), opened::close);
                 } catch (IOException e) {
                     mailbox.post(() -> caller.failed(e));
                 } catch (InterruptedException e) {

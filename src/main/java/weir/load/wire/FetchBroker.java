@@ -25,7 +25,7 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
     private boolean asked;
     private short version;
     private int correlation;
-    private long askedNanos;
+    long askedNanos;
     private long pausedNanos;
 
     FetchBroker(int id, Endpoint at, String clientId, FetchSettings settings, long now) {
@@ -107,10 +107,6 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
             }
         }
         throw new IOException("it answered for partition " + response.partitionIndex + ", which was not requested");
-    }
-
-    long tookNanos(long now) {
-        return now - askedNanos;
     }
 
     @Override

@@ -83,7 +83,8 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
                 before.partitions.remove(partition);
             }
             next.partitions.add(partition);
-            next.partitions.sort(Comparator.comparing(one -> one.partition));
+            next.partitions.sort(Comparator.<P>comparingInt(one -> one.partition.topic())
+                    .thenComparingInt(one -> one.partition.number()));
             partition.leader = next;
         }
     }

@@ -1,6 +1,5 @@
 package weir.load.wire;
 
-import java.util.Comparator;
 import org.apache.kafka.common.Uuid;
 
 /**
@@ -9,15 +8,7 @@ import org.apache.kafka.common.Uuid;
  * @param topic its index among the topics of the load
  * @param id the id of the topic, which differs for a recreated topic
  */
-record LoadPartition(int topic, String name, Uuid id, int number) implements Comparable<LoadPartition> {
-    private static final Comparator<LoadPartition> ORDER =
-            Comparator.comparingInt(LoadPartition::topic).thenComparingInt(LoadPartition::number);
-
-    @Override
-    public int compareTo(LoadPartition other) {
-        return ORDER.compare(this, other);
-    }
-
+record LoadPartition(int topic, String name, Uuid id, int number) {
     @Override
     public String toString() {
         return name + "-" + number;

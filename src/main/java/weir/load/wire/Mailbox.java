@@ -10,49 +10,54 @@ import org.jspecify.annotations.Nullable;
 /** A queue of messages from other threads to the thread of a sender or reader. That thread must not block. */
 final class Mailbox {
     private final Selector selector;
-    private final Queue<Item> items = new ArrayDeque<>();
+    private final Queue<Letter> letters = new ArrayDeque<>();
     private boolean ended;
 
     interface Item {
         void deliver() throws IOException;
-
-        default void drop() {}
     }
+
+    private record Letter(Item item, Runnable drop) {}
 
     Mailbox(Selector selector) {
         this.selector = selector;
     }
 
     void post(Item item) {
-        synchronized (items) {
+        post(item, () -> {});
+    }
+
+    /** Posts a message. {@code drop} runs instead of its delivery after {@link #end}. */
+    void post(Item item, Runnable drop) {
+        synchronized (letters) {
             if (!ended) {
-                items.add(item);
+                letters.add(new Letter(item, drop));
                 selector.wakeup();
                 return;
             }
         }
-        item.drop();
+        drop.run();
     }
 
     void tell() throws IOException {
-        for (Item next = next(); next != null; next = next()) {
-            next.deliver();
+        for (Letter next = next(); next != null; next = next()) {
+            next.item.deliver();
         }
     }
 
-    private @Nullable Item next() {
-        synchronized (items) {
-            return items.poll();
+    private @Nullable Letter next() {
+        synchronized (letters) {
+            return letters.poll();
         }
     }
 
     void end() {
-        List<Item> late;
-        synchronized (items) {
+        List<Letter> late;
+        synchronized (letters) {
             ended = true;
-            late = List.copyOf(items);
-            items.clear();
+            late = List.copyOf(letters);
+            letters.clear();
         }
-        late.forEach(Item::drop);
+        late.forEach(letter -> letter.drop.run());
     }
 }

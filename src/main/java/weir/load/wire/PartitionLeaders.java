@@ -76,7 +76,11 @@ final class PartitionLeaders implements AutoCloseable {
                 throw new IllegalStateException("topic '" + topics.get(topic) + "' does not exist");
             }
         }
-        this.thread = DaemonThreads.of("weir-leaders", this::keep);
+        this.thread = DaemonThreads.of("weir-leaders", () -> {
+            while (awaitReason()) {
+                ask();
+            }
+        });
         thread.start();
     }
 
@@ -124,12 +128,6 @@ final class PartitionLeaders implements AutoCloseable {
 
     void forget(Runnable listener) {
         listeners.remove(listener);
-    }
-
-    private void keep() {
-        while (awaitReason()) {
-            ask();
-        }
     }
 
     private void ask() {

@@ -1,6 +1,7 @@
 package weir.load.wire;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.load.send.MessageBatch;
 import weir.wire.Call;
@@ -15,16 +16,13 @@ import weir.wire.TopicName;
  * numbers with the producer's next epoch. The Java client does the same.
  */
 final class PartitionQueue extends LedPartition {
-    private static final BatchBuffer[] NOTHING = {};
-
     private final boolean idempotent;
     private final SequenceNumbers numbering;
     private final RecordBatch.Origin origin = new RecordBatch.Origin();
     private final long producerId;
     private short epoch;
     private long nextSequence;
-    private BatchBuffer[] buffers = NOTHING;
-    int size;
+    final List<BatchBuffer> buffers = new ArrayList<>();
     private int unanswered;
     private boolean broken;
     boolean unresolved;
@@ -39,10 +37,6 @@ final class PartitionQueue extends LedPartition {
         this.idempotent = producerId != RecordBatch.Origin.NO_PRODUCER;
     }
 
-    BatchBuffer buffer(int place) {
-        return buffers[place];
-    }
-
     boolean knows(MessageBatch messages) {
         return numbering.takes(messages);
     }
@@ -50,23 +44,14 @@ final class PartitionQueue extends LedPartition {
     void add(BatchBuffer buffer, int records, long timeMillis) {
         number(buffer, records);
         buffer.seal(records, timeMillis, origin);
-        insert(size, buffer);
+        buffers.add(buffer);
     }
 
     void addUnnamed(BatchBuffer buffer, long timeMillis) {
         numbering.add(epoch, nextSequence, buffer.messages);
         number(buffer, buffer.messages.count);
         buffer.sealUnnamed(timeMillis, origin);
-        insert(size, buffer);
-    }
-
-    private void insert(int place, BatchBuffer buffer) {
-        if (size == buffers.length) {
-            buffers = Arrays.copyOf(buffers, Math.max(8, 2 * size));
-        }
-        System.arraycopy(buffers, place, buffers, place + 1, size - place);
-        buffers[place] = buffer;
-        size++;
+        buffers.add(buffer);
     }
 
     private void number(BatchBuffer buffer, int records) {
@@ -92,7 +77,7 @@ final class PartitionQueue extends LedPartition {
         // The batch counts as sent: while numbers are in doubt, unsent batches wait for all sent batches.
         buffer.attempts = idempotent ? 1 : 0;
         rest.attempts = buffer.attempts;
-        insert(place(buffer) + 1, rest);
+        buffers.add(buffers.indexOf(buffer) + 1, rest);
     }
 
     /** Wraps a number as in Kafka: 0 follows 2^31 - 1. */
@@ -105,8 +90,8 @@ final class PartitionQueue extends LedPartition {
         if (unanswered >= inFlight) {
             return null;
         }
-        for (int i = 0; i < size; i++) {
-            BatchBuffer buffer = buffers[i];
+        for (int i = 0; i < buffers.size(); i++) {
+            BatchBuffer buffer = buffers.get(i);
             // Before new numbers, the queue repeats only batches that may be written, to learn their outcome.
             if (buffer.onItsWay || (broken && !buffer.uncertain)) {
                 continue;
@@ -129,24 +114,6 @@ final class PartitionQueue extends LedPartition {
         unanswered--;
     }
 
-    boolean first(BatchBuffer buffer) {
-        return buffers[0] == buffer;
-    }
-
-    void remove(BatchBuffer buffer) {
-        int at = place(buffer);
-        System.arraycopy(buffers, at + 1, buffers, at, size - at - 1);
-        size--;
-    }
-
-    private int place(BatchBuffer buffer) {
-        int at = 0;
-        while (buffers[at] != buffer) {
-            at++;
-        }
-        return at;
-    }
-
     void gap(boolean certain) {
         broken |= idempotent && certain;
         unresolved |= idempotent && !certain;
@@ -156,8 +123,8 @@ final class PartitionQueue extends LedPartition {
         if (!(broken || unresolved) || unanswered > 0) {
             return;
         }
-        for (int i = 0; i < size; i++) {
-            if (buffers[i].uncertain || (!broken && buffers[i].attempts > 0)) {
+        for (BatchBuffer buffer : buffers) {
+            if (buffer.uncertain || (!broken && buffer.attempts > 0)) {
                 return;
             }
         }
@@ -168,12 +135,12 @@ final class PartitionQueue extends LedPartition {
         nextSequence = 0;
         broken = false;
         unresolved = false;
-        for (int i = 0; i < size; i++) {
-            if (buffers[i].unnamed) {
-                numbering.add(epoch, nextSequence, buffers[i].messages);
+        for (BatchBuffer buffer : buffers) {
+            if (buffer.unnamed) {
+                numbering.add(epoch, nextSequence, buffer.messages);
             }
-            number(buffers[i], buffers[i].records);
-            buffers[i].seal(origin);
+            number(buffer, buffer.records);
+            buffer.seal(origin);
         }
     }
 }

@@ -50,7 +50,7 @@ final class PartitionQueues {
         for (int i = 0; i < queues.size(); i++) {
             int turn = (turns[topic] + i) % queues.size();
             PartitionQueue queue = queues.get(turn);
-            if (queue.size < room) {
+            if (queue.buffers.size() < room) {
                 if (queue.leader != null && queue.leader.up()) {
                     turns[topic] = turn + 1;
                     return queue;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,6 @@ import java.util.function.LongSupplier;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.Consuming;
 import weir.load.engine.EngineCounters;
-import weir.load.engine.EnginePort;
 import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.load.read.Receiver;
@@ -62,7 +60,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private final List<WireSender> senders = new CopyOnWriteArrayList<>();
     private final List<EngineCounters<WireCount>> readers = new CopyOnWriteArrayList<>();
     private final ProducerSequences numberings;
-    private final WireExplanation explanation = new WireExplanation();
+    private final EngineCounters.Totals<WireCount> sent = new EngineCounters.Totals<>(WireCount.class);
+    private final EngineCounters.Totals<WireCount> read = new EngineCounters.Totals<>(WireCount.class);
 
     /**
      * The cluster of the load, and the options of the connections.
@@ -157,7 +156,12 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 number,
                 settings,
                 settings.idempotent() ? newProducer() : NO_PRODUCER,
-                new WireSender.Context(leaders, toSend, numberings, clock, wallMillis, events));
+                leaders,
+                toSend,
+                numberings,
+                clock,
+                wallMillis,
+                events);
         senders.add(sender);
         return sender;
     }
@@ -206,10 +210,29 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 from);
     }
 
+    /** Reports the engine's own figures under the clients' names, each for the time since the previous report. */
     @Override
     public void report(Figures into) {
-        explanation.senders(senders.stream().map(sender -> sender.counters).toList(), into);
-        explanation.receivers(readers, into);
+        if (!senders.isEmpty()) {
+            sent.read(senders.stream().map(sender -> sender.counters).toList());
+            sent.mean(into, "producer.batch-size-avg", WireCount.BYTES, WireCount.BATCHES, 1);
+            sent.mean(into, "producer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
+            sent.mean(into, "producer.compression-rate-avg", WireCount.BYTES, WireCount.RAW_BYTES, 1);
+            sent.mean(into, "producer.request-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
+            sent.mean(into, "producer.record-queue-time-avg", WireCount.QUEUE_NANOS, WireCount.BATCHES, 1e6);
+            sent.mean(into, "producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
+            into.figure("producer.requests-in-flight", sent.total(WireCount.BEGUN) - sent.total(WireCount.REQUESTS));
+            into.figure("producer.record-retry-total", sent.total(WireCount.RETRIES));
+            into.figure("producer.record-error-total", sent.total(WireCount.ERRORS));
+        }
+        if (!readers.isEmpty()) {
+            read.read(readers);
+            read.mean(into, "consumer.fetch-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
+            read.mean(into, "consumer.fetch-size-avg", WireCount.BYTES, WireCount.REQUESTS, 1);
+            read.mean(into, "consumer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
+            read.mean(into, "consumer.fetch-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
+            into.figure("consumer.fetch-total", read.total(WireCount.REQUESTS));
+        }
     }
 
     @Override
@@ -226,9 +249,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public List<String> notes() {
-        return producing.is("acks", "0")
-                ? List.of("acks=0: brokers confirm no record, so acked means written to the socket")
-                : List.of();
+        return producing.is("acks", "0") ? List.of(UNCONFIRMED) : List.of();
     }
 
     @Override
@@ -238,40 +259,6 @@ public final class WireEngine implements Producing, Consuming, LogView {
         contact.close();
         toSend.close();
         toRead.close();
-    }
-
-    /** The engine's own figures under the clients' names, each for the time since the previous report. */
-    static final class WireExplanation {
-        private final EngineCounters.Totals<WireCount> sent = new EngineCounters.Totals<>(WireCount.class);
-        private final EngineCounters.Totals<WireCount> read = new EngineCounters.Totals<>(WireCount.class);
-
-        void senders(Collection<EngineCounters<WireCount>> tallies, EnginePort.Figures into) {
-            if (tallies.isEmpty()) {
-                return;
-            }
-            sent.read(tallies);
-            sent.mean(into, "producer.batch-size-avg", WireCount.BYTES, WireCount.BATCHES, 1);
-            sent.mean(into, "producer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
-            sent.mean(into, "producer.compression-rate-avg", WireCount.BYTES, WireCount.RAW_BYTES, 1);
-            sent.mean(into, "producer.request-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
-            sent.mean(into, "producer.record-queue-time-avg", WireCount.QUEUE_NANOS, WireCount.BATCHES, 1e6);
-            sent.mean(into, "producer.produce-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure("producer.requests-in-flight", sent.total(WireCount.BEGUN) - sent.total(WireCount.REQUESTS));
-            into.figure("producer.record-retry-total", sent.total(WireCount.RETRIES));
-            into.figure("producer.record-error-total", sent.total(WireCount.ERRORS));
-        }
-
-        void receivers(Collection<EngineCounters<WireCount>> tallies, EnginePort.Figures into) {
-            if (tallies.isEmpty()) {
-                return;
-            }
-            read.read(tallies);
-            read.mean(into, "consumer.fetch-latency-avg", WireCount.LATENCY_NANOS, WireCount.REQUESTS, 1e6);
-            read.mean(into, "consumer.fetch-size-avg", WireCount.BYTES, WireCount.REQUESTS, 1);
-            read.mean(into, "consumer.records-per-request-avg", WireCount.RECORDS, WireCount.REQUESTS, 1);
-            read.mean(into, "consumer.fetch-throttle-time-avg", WireCount.THROTTLE_MILLIS, WireCount.REQUESTS, 1);
-            into.figure("consumer.fetch-total", read.total(WireCount.REQUESTS));
-        }
     }
 
     /**

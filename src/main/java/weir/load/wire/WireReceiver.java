@@ -165,7 +165,7 @@ final class WireReceiver implements Receiver {
         FetchResponse response = source.response;
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.BYTES, frame.size());
-        counters.add(WireCount.LATENCY_NANOS, source.tookNanos(now));
+        counters.add(WireCount.LATENCY_NANOS, now - source.askedNanos);
         counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis);
         boolean open = inbox.open();
         told.clear();

@@ -71,29 +71,29 @@ final class WireSender implements Sender {
     private volatile boolean carrying;
     private volatile boolean closed;
 
-    record Context(
+    WireSender(
+            int number,
+            ProducerSettings settings,
+            Call.Producer producer,
             PartitionLeaders leaders,
             ConnectionOpener dialer,
-            ProducerSequences numberings,
+            ProducerSequences sequences,
             LongSupplier clock,
             LongSupplier wallMillis,
-            Consumer<String> events) {}
-
-    WireSender(int number, ProducerSettings settings, Call.Producer producer, Context around) {
+            Consumer<String> events) {
         this.number = number;
         this.settings = settings;
-        this.clock = around.clock;
+        this.clock = clock;
         this.pacer = new Pacer(clock);
-        this.wallMillis = around.wallMillis;
-        this.events = around.events;
-        List<LoadPartition> partitions = around.leaders.partitions();
-        SequenceNumbers[] numberings = around.numberings.of(producer, settings.compressed(), partitions.size());
+        this.wallMillis = wallMillis;
+        this.events = events;
+        List<LoadPartition> partitions = leaders.partitions();
+        SequenceNumbers[] numberings = sequences.of(producer, settings.compressed(), partitions.size());
         this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
         this.buffers = new BatchBufferPool(settings, partitions.size());
-        this.ends = new AckedEnds(around.leaders.topics.size());
-        this.leaders = around.leaders;
-        this.brokers =
-                new LeaderConnections<>(leaders, around.dialer, (id, at) -> new BrokerConnection(id, at, settings));
+        this.ends = new AckedEnds(leaders.topics.size());
+        this.leaders = leaders;
+        this.brokers = new LeaderConnections<>(leaders, dialer, (id, at) -> new BrokerConnection(id, at, settings));
         brokers.dial(queues.all, Long.MIN_VALUE);
     }
 
@@ -110,20 +110,24 @@ final class WireSender implements Sender {
         } finally {
             KafkaException why = new KafkaException("Producer is closed forcefully.");
             brokers.close();
-            queues.all.forEach(queue -> failAll(queue, why));
+            for (PartitionQueue queue : queues.all) {
+                while (!queue.buffers.isEmpty()) {
+                    fail(queue, queue.buffers.get(0), why);
+                }
+            }
             ended.countDown();
         }
     }
 
     private void run(BatchBuilder builder, DueQueue dues) throws IOException {
-        dues.wakeBy(brokers.selector::wakeup);
+        dues.phases.wakeBy(brokers.selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
             long now = clock.getAsLong();
             long next = more ? pack(builder, dues, now) : Schedule.NEVER;
             more = next != Schedule.NEVER;
-            if (!more && queues.all.stream().allMatch(queue -> queue.size == 0)) {
+            if (!more && queues.all.stream().allMatch(queue -> queue.buffers.isEmpty())) {
                 settle(now);
                 return;
             }
@@ -252,11 +256,15 @@ final class WireSender implements Sender {
             throw new IOException("broker " + broker.at + " did not answer for " + left + " of " + flight.buffers.size()
                     + " batches");
         }
+        completed(broker, now);
+        throttle(broker, answer.throttleMillis, now);
+    }
+
+    private void completed(BrokerConnection broker, long now) {
+        counters.add(WireCount.REQUESTS, 1);
+        counters.add(WireCount.LATENCY_NANOS, now - broker.request(0).sentNanos);
         broker.completed();
         broker.failures = 0;
-        counters.add(WireCount.REQUESTS, 1);
-        counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
-        throttle(broker, answer.throttleMillis, now);
     }
 
     private int find(BrokerConnection.InFlightRequest flight) throws IOException {
@@ -292,7 +300,7 @@ final class WireSender implements Sender {
     }
 
     private void done(PartitionQueue queue, BatchBuffer buffer, long now) {
-        queue.remove(buffer);
+        queue.buffers.remove(buffer);
         outcomes().acked(buffer.messages, now, buffer.contents());
         buffers.free(buffer);
     }
@@ -304,7 +312,7 @@ final class WireSender implements Sender {
             done(queue, buffer, now);
         } else if (fault.is(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER) || fault.is(Errors.UNKNOWN_PRODUCER_ID)) {
             // A gap is expected after an unwritten batch. In any other case, the broker will never accept the batch.
-            queue.gap(queue.first(buffer) || queue.unresolved);
+            queue.gap(queue.buffers.get(0) == buffer || queue.unresolved);
             again(buffer, why, now);
         } else if (fault.is(Errors.MESSAGE_TOO_LARGE) && buffer.records > 1) {
             halve(queue, buffer);
@@ -338,7 +346,7 @@ final class WireSender implements Sender {
     }
 
     private void fail(PartitionQueue queue, BatchBuffer buffer, RuntimeException why) {
-        queue.remove(buffer);
+        queue.buffers.remove(buffer);
         counters.add(WireCount.ERRORS, buffer.records);
         ends.gaps(queue.partition.topic()).failed(queue.partition.number(), buffer.takenNanos);
         outcomes().failed(buffer.messages, why);
@@ -357,22 +365,16 @@ final class WireSender implements Sender {
                     flight.queues.get(i).returned(flight.buffers.get(i), false);
                     done(flight.queues.get(i), flight.buffers.get(i), now);
                 }
-                counters.add(WireCount.REQUESTS, 1);
-                counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
-                broker.completed();
-                broker.failures = 0;
+                completed(broker, now);
             }
         }
     }
 
     private void expire(long now) {
         for (PartitionQueue queue : queues.all) {
-            for (int i = 0; i < queue.size; i++) {
-                BatchBuffer buffer = queue.buffer(i);
-                if (buffer.onItsWay) {
-                    continue;
-                }
-                RuntimeException why = reason(queue, buffer, now);
+            for (int i = 0; i < queue.buffers.size(); i++) {
+                BatchBuffer buffer = queue.buffers.get(i);
+                RuntimeException why = buffer.onItsWay ? null : reason(queue, buffer, now);
                 if (why != null) {
                     queue.gap(!buffer.uncertain && buffer.attempts > 0);
                     fail(queue, buffer, why);
@@ -389,12 +391,6 @@ final class WireSender implements Sender {
                     + settings.deliveryNanos() / MILLI_NANOS + " ms has passed since batch creation");
         }
         return buffer.attempts > settings.retries() ? buffer.why : null;
-    }
-
-    private void failAll(PartitionQueue queue, RuntimeException why) {
-        while (queue.size > 0) {
-            fail(queue, queue.buffer(0), why);
-        }
     }
 
     private Outcomes outcomes() {

@@ -1,6 +1,5 @@
 package weir.load.wire;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -116,12 +115,8 @@ final class WireSettings {
     }
 
     List<Property> properties() {
-        List<Property> properties = new ArrayList<>();
-        for (Property property : config.effective()) {
-            if (WireProperties.known().containsKey(property.name())) {
-                properties.add(property);
-            }
-        }
-        return properties;
+        return config.effective().stream()
+                .filter(property -> WireProperties.known().containsKey(property.name()))
+                .toList();
     }
 }

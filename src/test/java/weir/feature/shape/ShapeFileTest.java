@@ -190,7 +190,7 @@ class ShapeFileTest {
         Source source = new Source("orders");
         source.sizes = sizes(kind);
         LoadSpec load = load(file(source.observe()));
-        ValueSource values = Payloads.of(load, Path.of(""), 5).values(0);
+        ValueSource values = Payloads.of(load, Path.of(""), 5).values().apply(0);
         double[] copy = IntStream.range(0, RECORDS)
                 .mapToDouble(i -> values.next(i).length)
                 .toArray();
@@ -251,7 +251,7 @@ class ShapeFileTest {
         Source source = new Source("orders");
         source.keys = any -> keys.apply(any);
         LoadSpec load = load(file(source.observe()));
-        KeySource copied = Payloads.of(load, Path.of(""), 5).keys(0);
+        KeySource copied = Payloads.of(load, Path.of(""), 5).keys().apply(0);
         double[] copy = shares(i -> new String(copied.next(i, new byte[0]), StandardCharsets.US_ASCII));
         double[] truth = shares(i -> new String(keys.apply(random), StandardCharsets.US_ASCII));
         double most = 0;

@@ -61,8 +61,9 @@ class ClientShareReceiverTest {
                 .fill(load.inbox);
     }
 
-    private void readBack(int records) {
-        Inbox stored = load.stored();
+    /** Returns the balance if these records are in the log, and the group has completed the first ones. */
+    private Balance completed(int records, int completed) {
+        Inbox stored = load.another(Inbox.Counting.STORED);
         Arrival arrival = new Arrival();
         for (long offset = 0; offset < records; offset++) {
             byte[] value = new byte[32];
@@ -71,15 +72,15 @@ class ClientShareReceiverTest {
             stored.take(0, offset, arrival, value.length);
         }
         stored.settle();
+        load.completed(completed);
+        return load.balance(records);
     }
 
     @ParameterizedTest
     @EnumSource(Acknowledge.class)
     void everyRecordIsAcceptedOnce(Acknowledge acknowledge) {
         receive(RECORDS, acknowledge, 0, 0, Set.of());
-        readBack(RECORDS);
-        load.completed(RECORDS);
-        Balance balance = load.balance(RECORDS);
+        Balance balance = completed(RECORDS, RECORDS);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(RECORDS);
         assertThat(balance.of(Count.ACQUIRED)).isEqualTo(RECORDS);
         assertThat(balance.of(Count.ACCEPTED)).isEqualTo(RECORDS);
@@ -95,9 +96,7 @@ class ClientShareReceiverTest {
     @Test
     void releasedRecordIsDeliveredAgainAndCountsOnceAsReceived() {
         receive(RECORDS, Acknowledge.EXPLICIT, 0.3, 0, Set.of());
-        readBack(RECORDS);
-        load.completed(RECORDS);
-        Balance balance = load.balance(RECORDS);
+        Balance balance = completed(RECORDS, RECORDS);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(RECORDS);
         assertThat(balance.of(Count.ACCEPTED)).isEqualTo(RECORDS);
         assertThat(balance.of(Count.RELEASED)).isBetween(50L, 130L);
@@ -111,9 +110,7 @@ class ClientShareReceiverTest {
     @Test
     void rejectedRecordIsArchived() {
         receive(RECORDS, Acknowledge.EXPLICIT, 0, 0.2, Set.of());
-        readBack(RECORDS);
-        load.completed(RECORDS);
-        Balance balance = load.balance(RECORDS);
+        Balance balance = completed(RECORDS, RECORDS);
         assertThat(balance.of(Count.REJECTED)).isBetween(15L, 70L);
         assertThat(balance.of(Count.ARCHIVED)).isEqualTo(balance.of(Count.REJECTED));
         assertThat(balance.of(Count.ACCEPTED)).isEqualTo(RECORDS - balance.of(Count.REJECTED));
@@ -122,9 +119,7 @@ class ClientShareReceiverTest {
     @Test
     void refusedAcknowledgementIsAnExpiredLock() {
         receive(RECORDS, Acknowledge.EXPLICIT, 0, 0, Set.of(7L, 8L, 100L));
-        readBack(RECORDS);
-        load.completed(RECORDS);
-        Balance balance = load.balance(RECORDS);
+        Balance balance = completed(RECORDS, RECORDS);
         assertThat(balance.of(Count.LOCK_EXPIRED)).isEqualTo(3);
         assertThat(balance.of(Count.REDELIVERED)).isEqualTo(3);
         assertThat(balance.of(Count.ACCEPTED)).isEqualTo(RECORDS);
@@ -134,9 +129,7 @@ class ClientShareReceiverTest {
     @Test
     void storedRecordThatNoReaderGotIsArchivedIfTheGroupCompletedIt() {
         receive(RECORDS - 10, Acknowledge.IMPLICIT, 0, 0, Set.of());
-        readBack(RECORDS);
-        load.completed(RECORDS);
-        Balance balance = load.balance(RECORDS);
+        Balance balance = completed(RECORDS, RECORDS);
         assertThat(balance.of(Count.ARCHIVED)).isEqualTo(10);
         assertThat(balance.of(Count.LOST) + balance.of(Count.UNREAD)).isZero();
     }
@@ -144,9 +137,7 @@ class ClientShareReceiverTest {
     @Test
     void storedRecordThatNoReaderGotIsUnreadIfTheGroupDidNotReachIt() {
         receive(RECORDS - 10, Acknowledge.IMPLICIT, 0, 0, Set.of());
-        readBack(RECORDS);
-        load.completed(RECORDS - 10);
-        Balance balance = load.balance(RECORDS);
+        Balance balance = completed(RECORDS, RECORDS - 10);
         assertThat(balance.of(Count.UNREAD)).isEqualTo(10);
         assertThat(balance.of(Count.LOST) + balance.of(Count.ARCHIVED)).isZero();
     }
@@ -154,9 +145,7 @@ class ClientShareReceiverTest {
     @Test
     void ackedRecordThatIsNotInTheLogIsLost() {
         receive(RECORDS - 10, Acknowledge.IMPLICIT, 0, 0, Set.of());
-        readBack(RECORDS - 4);
-        load.completed(RECORDS - 4);
-        Balance balance = load.balance(RECORDS - 4);
+        Balance balance = completed(RECORDS - 4, RECORDS - 4);
         assertThat(balance.of(Count.LOST)).isEqualTo(4);
         assertThat(balance.of(Count.ARCHIVED)).isEqualTo(6);
     }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,7 +16,7 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.AcknowledgementCommitCallback;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.ShareConsumer;
+import org.apache.kafka.clients.consumer.MockShareConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
@@ -26,7 +25,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRecordStateException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import weir.load.OneInbox;
@@ -34,7 +32,7 @@ import weir.load.message.Arrival;
 import weir.load.message.Identity;
 
 /** A share group in memory with one partition. It delivers a released record again, after all other records. */
-final class FakeShareConsumer implements ShareConsumer<@Nullable Integer, Arrival> {
+final class FakeShareConsumer extends MockShareConsumer<@Nullable Integer, Arrival> {
     static final String TOPIC = "t";
     private static final TopicIdPartition PARTITION = new TopicIdPartition(new Uuid(1, 1), 0, TOPIC);
 
@@ -61,7 +59,7 @@ final class FakeShareConsumer implements ShareConsumer<@Nullable Integer, Arriva
     }
 
     @Override
-    public ConsumerRecords<@Nullable Integer, Arrival> poll(Duration timeout) {
+    public synchronized ConsumerRecords<@Nullable Integer, Arrival> poll(Duration timeout) {
         commit();
         if (available.isEmpty()) {
             idle.run();
@@ -96,7 +94,7 @@ final class FakeShareConsumer implements ShareConsumer<@Nullable Integer, Arriva
     }
 
     @Override
-    public void acknowledge(ConsumerRecord<@Nullable Integer, Arrival> record, AcknowledgeType type) {
+    public synchronized void acknowledge(ConsumerRecord<@Nullable Integer, Arrival> record, AcknowledgeType type) {
         if (!explicit) {
             throw new IllegalStateException("implicit");
         }
@@ -123,80 +121,18 @@ final class FakeShareConsumer implements ShareConsumer<@Nullable Integer, Arriva
     }
 
     @Override
-    public Map<TopicIdPartition, Optional<KafkaException>> commitSync(Duration timeout) {
+    public synchronized Map<TopicIdPartition, Optional<KafkaException>> commitSync(Duration timeout) {
         commit();
         return Map.of();
     }
 
     @Override
-    public void setAcknowledgementCommitCallback(AcknowledgementCommitCallback given) {
+    public synchronized void setAcknowledgementCommitCallback(AcknowledgementCommitCallback given) {
         callback = given;
     }
 
     @Override
-    public Map<MetricName, ? extends Metric> metrics() {
+    public synchronized Map<MetricName, ? extends Metric> metrics() {
         return Map.of();
-    }
-
-    @Override
-    public void subscribe(Collection<String> topics) {}
-
-    @Override
-    public void close(Duration timeout) {}
-
-    @Override
-    public void close() {}
-
-    @Override
-    public void unsubscribe() {}
-
-    @Override
-    public Set<String> subscription() {
-        return Set.of(TOPIC);
-    }
-
-    @Override
-    public void acknowledge(ConsumerRecord<@Nullable Integer, Arrival> record) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void acknowledge(String topic, int partition, long offset, AcknowledgeType type) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Map<TopicIdPartition, Optional<KafkaException>> commitSync() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void commitAsync() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Uuid clientInstanceId(Duration timeout) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Integer> acquisitionLockTimeoutMs() {
-        return Optional.empty();
-    }
-
-    @Override
-    public void registerMetricForSubscription(KafkaMetric metric) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void unregisterMetricFromSubscription(KafkaMetric metric) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void wakeup() {
-        throw new UnsupportedOperationException();
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.load.QuietEngine;
 import weir.load.read.Receiver;
 import weir.load.send.Sender;
 import weir.plan.property.Property;
@@ -16,7 +17,7 @@ class EngineTest {
     private final Engine paired = Engine.paired(Engine.of(new Named("a")), Engine.of(new Named("b")));
 
     /** An engine that records its calls, and whose close fails if its name is a. */
-    private final class Named implements Producing, Consuming, LogView {
+    private final class Named implements QuietEngine {
         private final String name;
 
         Named(String name) {
@@ -26,11 +27,6 @@ class EngineTest {
         private long[] told(String what) {
             asked.add(name + " " + what);
             return new long[0];
-        }
-
-        @Override
-        public int topics() {
-            return 1;
         }
 
         @Override
@@ -44,18 +40,8 @@ class EngineTest {
         }
 
         @Override
-        public long[] logEnds() {
-            return told("log ends");
-        }
-
-        @Override
         public long[] ackedEnds(List<String> partitions) {
             return told("acked ends");
-        }
-
-        @Override
-        public long[] beginnings() {
-            return told("beginnings");
         }
 
         @Override

@@ -56,7 +56,7 @@ class PayloadsTest {
     }
 
     private List<byte[]> generated(Size size, Content content, int count) {
-        return some(payloads(new ValueSpec.Generated(size, content)).values(0), count);
+        return some(payloads(new ValueSpec.Generated(size, content)).values().apply(0), count);
     }
 
     private static int deflated(List<byte[]> values) throws IOException {
@@ -147,10 +147,10 @@ class PayloadsTest {
     @Test
     void theSameSeedMakesTheSameValuesAndAnotherProducerOthers() {
         ValueSpec random = new ValueSpec.Generated(KIB, new Content.Random());
-        assertThat(some(payloads(random).values(1), 5))
-                .containsExactlyElementsOf(some(payloads(random).values(1), 5));
-        assertThat(payloads(random).values(0).next(0))
-                .isNotEqualTo(payloads(random).values(1).next(0));
+        assertThat(some(payloads(random).values().apply(1), 5))
+                .containsExactlyElementsOf(some(payloads(random).values().apply(1), 5));
+        assertThat(payloads(random).values().apply(0).next(0))
+                .isNotEqualTo(payloads(random).values().apply(1).next(0));
     }
 
     @Test
@@ -199,15 +199,15 @@ class PayloadsTest {
     void linesOfAFileAreSharedOutInOrder() throws IOException {
         Files.writeString(folder.resolve("lines"), "a\nbb\r\n\nccc\ndddd");
         ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), new Each.Line(), Pick.IN_ORDER);
-        assertThat(some(payloads(value).values(0), 3).stream().map(String::new)).containsExactly("a", "ccc", "a");
-        assertThat(some(payloads(value).values(1), 2).stream().map(String::new)).containsExactly("bb", "dddd");
+        assertThat(some(payloads(value).values().apply(0), 3).stream().map(String::new)).containsExactly("a", "ccc", "a");
+        assertThat(some(payloads(value).values().apply(1), 2).stream().map(String::new)).containsExactly("bb", "dddd");
     }
 
     @Test
     void linesOfAFileAreDrawnAtRandom() throws IOException {
         Files.writeString(folder.resolve("lines"), "a\nb\nc\n");
         ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), new Each.Line(), Pick.RANDOM);
-        assertThat(some(payloads(value).values(0), 100).stream()
+        assertThat(some(payloads(value).values().apply(0), 100).stream()
                         .map(String::new)
                         .distinct())
                 .containsExactlyInAnyOrder("a", "b", "c");
@@ -217,7 +217,7 @@ class PayloadsTest {
     void aWholeFileIsOneValue() throws IOException {
         Files.writeString(folder.resolve("document"), "one\ntwo\n");
         ValueSpec value = new ValueSpec.FromFile(Path.of("document"), new Each.Whole(), Pick.IN_ORDER);
-        assertThat(payloads(value).values(0).next(5)).asString().isEqualTo("one\ntwo\n");
+        assertThat(payloads(value).values().apply(0).next(5)).asString().isEqualTo("one\ntwo\n");
         assertThat(payloads(value).meanBytes()).isEqualTo(8);
         assertThat(payloads(value).headers()).isTrue();
     }
@@ -227,7 +227,7 @@ class PayloadsTest {
         Files.writeString(folder.resolve("values"), ";a;;b\r\n;ccc;");
         ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
         assertThat(payloads(value).meanBytes()).isEqualTo(7 / 4.0);
-        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values(0);
+        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
         assertThat(some(source, 5).stream().map(String::new)).containsExactly("a", "", "b\r\n", "ccc", "a");
     }
 
@@ -236,7 +236,7 @@ class PayloadsTest {
         byte[] latin = "größe;\u00ff\u00fe\u0000;".getBytes(StandardCharsets.ISO_8859_1);
         Files.write(folder.resolve("values"), latin);
         ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
-        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values(0);
+        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
         assertThat(some(source, 2).stream().map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)))
                 .containsExactly("größe", "\u00ff\u00fe\u0000");
     }
@@ -249,7 +249,7 @@ class PayloadsTest {
             byte[] all = Arrays.copyOf(first, first.length + rest.length);
             System.arraycopy(rest, 0, all, first.length, rest.length);
             Files.write(folder.resolve("values"), all);
-            var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values(0);
+            var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values().apply(0);
             assertThat(some(source, 2)).containsExactly(first, "b".getBytes(StandardCharsets.UTF_8));
         }
     }
@@ -270,7 +270,7 @@ class PayloadsTest {
 
     private List<String> keys(KeySpec key, byte[] value, int count) {
         ValueSpec any = new ValueSpec.Generated(KIB, new Content.Random());
-        var source = Payloads.of(any, key, 1, folder, 7).keys(0);
+        var source = Payloads.of(any, key, 1, folder, 7).keys().apply(0);
         return IntStream.range(0, count)
                 .mapToObj(i -> new String(source.next(i, value), StandardCharsets.US_ASCII))
                 .toList();
@@ -415,7 +415,7 @@ class PayloadsTest {
     void ranksAreAsFrequentAsTheLawSays(double exponent) {
         int distinct = 20;
         int draws = 100_000;
-        Zipf zipf = new Zipf(distinct, exponent);
+        Payloads.Zipf zipf = new Payloads.Zipf(distinct, exponent);
         SplittableRandom random = new SplittableRandom(1);
         int[] counts = new int[distinct + 1];
         for (int i = 0; i < draws; i++) {
@@ -436,12 +436,12 @@ class PayloadsTest {
 
     @Test
     void zipfWithOneKeyReturnsThatKey() {
-        assertThat(new Zipf(1, 1).next(new SplittableRandom(1))).isEqualTo(1);
+        assertThat(new Payloads.Zipf(1, 1).next(new SplittableRandom(1))).isEqualTo(1);
     }
 
     @Test
     void manyKeysCostNoTable() {
-        Zipf zipf = new Zipf(1L << 50, 0.8);
+        Payloads.Zipf zipf = new Payloads.Zipf(1L << 50, 0.8);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000; i++) {
             assertThat(zipf.next(random)).isBetween(1L, 1L << 50);

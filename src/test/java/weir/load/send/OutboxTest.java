@@ -75,12 +75,16 @@ class OutboxTest {
     }
 
     private static PhaseSchedule perMilli(int operations) {
+        return phase(1_000, Duration.ofMillis(operations));
+    }
+
+    private static PhaseSchedule phase(double perSecond, Duration length) {
         Schedule schedule = Schedules.of(
-                new RateSpec.Fixed(Rate.of(1_000), false),
-                new MeasureSpec.For(Duration.ofMillis(operations)),
+                new RateSpec.Fixed(Rate.of(perSecond), false),
+                new MeasureSpec.For(length),
                 new RateSpec.Senders(1, 1),
                 1);
-        return PhaseSchedule.open(schedule, MILLI);
+        return new PhaseSchedule(schedule, MILLI, PhaseSchedule.NO_LIMIT, new AtomicLong(), false);
     }
 
     private void sendTaking(long nanos) {
@@ -89,18 +93,23 @@ class OutboxTest {
         outbox.queued(one);
     }
 
+    /** Sends more messages without a delay, and then settles. */
+    private void sendAndSettle(int messages) {
+        for (int i = 0; i < messages; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+    }
+
     private void ack() {
         outbox.outcomes().acked(one, clock(), outbox.message().bytes());
     }
 
     @Test
     void delayByABlockedCallIsBackpressure() {
-        outbox.dues().begin(perMilli(6));
+        outbox.dues().phases.begin(perMilli(6));
         sendTaking(5 * MILLI);
-        for (int i = 0; i < 5; i++) {
-            sendTaking(200);
-        }
-        outbox.settle(now.get());
+        sendAndSettle(5);
         assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isBetween(3.9, 4.1);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.02);
         assertThat(numbers.latency(LatencyKind.BLOCKED).maxMillis()).isBetween(4.9, 5.1);
@@ -108,43 +117,34 @@ class OutboxTest {
 
     @Test
     void generatorPauseInsideACallIsLateAndNoBackpressure() {
-        outbox.dues().begin(perMilli(60));
+        outbox.dues().phases.begin(perMilli(60));
         standstills.beat();
         sendTaking(50 * MILLI);
-        for (int i = 0; i < 50; i++) {
-            sendTaking(200);
-        }
-        outbox.settle(now.get());
+        sendAndSettle(50);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isBetween(43.0, 49.0);
         assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(6);
     }
 
     @Test
     void longCallWithoutAProcessPauseIsBackpressure() {
-        outbox.dues().begin(perMilli(60));
+        outbox.dues().phases.begin(perMilli(60));
         assertThat(outbox.awaitNext(one)).isTrue();
         for (int i = 0; i < 50; i++) {
             now.addAndGet(MILLI);
             standstills.beat();
         }
         outbox.queued(one);
-        for (int i = 0; i < 50; i++) {
-            sendTaking(200);
-        }
-        outbox.settle(now.get());
+        sendAndSettle(50);
         assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isBetween(48.0, 50.0);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.5);
     }
 
     @Test
     void delayByTheGeneratorIsLateAndNoBackpressure() {
-        outbox.dues().begin(perMilli(6));
+        outbox.dues().phases.begin(perMilli(6));
         sendTaking(200);
         now.addAndGet(5 * MILLI);
-        for (int i = 0; i < 5; i++) {
-            sendTaking(200);
-        }
-        outbox.settle(now.get());
+        sendAndSettle(5);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isBetween(3.9, 4.1);
         assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(0.02);
     }
@@ -153,14 +153,14 @@ class OutboxTest {
     void abandonedMessagesAreUnsentAndWaitUntilTheDrainEnds() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
-        outbox.dues().begin(pace);
+        outbox.dues().phases.begin(pace);
         sendTaking(200);
         ack();
         // Blocked for twenty milliseconds, of which only five belong to the stage.
         pace.cut(6 * MILLI);
         sendTaking(20 * MILLI);
         ack();
-        outbox.dues().close();
+        outbox.dues().phases.close();
         assertThat(outbox.awaitNext(one)).isFalse();
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
@@ -174,7 +174,7 @@ class OutboxTest {
 
     @Test
     void failureCountsAsTheFullTimeoutWithItsReason() {
-        outbox.dues().begin(perMilli(1));
+        outbox.dues().phases.begin(perMilli(1));
         sendTaking(200);
         outbox.outcomes().failed(one, new IllegalStateException("batch 17 expired"));
         outbox.settle(now.get());
@@ -185,7 +185,7 @@ class OutboxTest {
 
     @Test
     void failureAfterTheDrainIsUnresolved() {
-        outbox.dues().begin(perMilli(1));
+        outbox.dues().phases.begin(perMilli(1));
         sendTaking(200);
         assertThat(outbox.dues().inFlight()).isEqualTo(1);
         outbox.outcomes().seal(50 * MILLI);
@@ -200,12 +200,12 @@ class OutboxTest {
 
     @Test
     void inAClosedLoopAMessageIsDueWhenItIsSent() {
-        outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(2), PhaseSchedule.NO_LIMIT));
+        outbox.dues().phases.begin(PhaseSchedule.closed(0, new AtomicLong(2), PhaseSchedule.NO_LIMIT));
         sendTaking(3 * MILLI);
         now.addAndGet(10 * MILLI);
         sendTaking(200);
         assertThat(one.dueNanos).isEqualTo(one.sentNanos);
-        outbox.dues().close();
+        outbox.dues().phases.close();
         assertThat(outbox.awaitNext(one)).isFalse();
         outbox.settle(now.get());
         assertThat(numbers.sent()).isEqualTo(2);
@@ -216,7 +216,7 @@ class OutboxTest {
 
     @Test
     void closedLoopOfOneWaitsForTheAnswer() throws InterruptedException {
-        outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
+        outbox.dues().phases.begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
         sendTaking(200);
         long due = one.dueNanos;
         Thread broker = new Thread(() -> outbox.outcomes().acked(SomeLots.one(0, due, due), due + 5, 40));
@@ -231,7 +231,7 @@ class OutboxTest {
     @Test
     void aPhaseOfAClosedLoopEndsWhenItsLastMessageIsAnswered() {
         PhaseSchedule phase = PhaseSchedule.closed(0, new AtomicLong(1), 1);
-        outbox.dues().begin(phase);
+        outbox.dues().phases.begin(phase);
         DueQueue dues = outbox.dues();
         MessageBatch batch = new MessageBatch();
         assertThat(dues.departs(10, 0, MILLI)).isEqualTo(MILLI);
@@ -247,7 +247,7 @@ class OutboxTest {
     @Test
     void closedLoopClaimsNoOperationWhileBlocked() {
         AtomicLong left = new AtomicLong(1);
-        outbox.dues().begin(PhaseSchedule.closed(0, left, PhaseSchedule.NO_LIMIT));
+        outbox.dues().phases.begin(PhaseSchedule.closed(0, left, PhaseSchedule.NO_LIMIT));
         assertThat(outbox.dues().departs(false, false, MILLI)).isGreaterThan(MILLI);
         assertThat(left).hasValue(1);
         assertThat(outbox.dues().departs(true, false, 2 * MILLI)).isEqualTo(2 * MILLI);
@@ -257,7 +257,7 @@ class OutboxTest {
     @Test
     void aPhaseDoesNotEndWhileOperationsAreOpen() {
         PhaseSchedule phase = PhaseSchedule.closed(0, new AtomicLong(), PhaseSchedule.NO_LIMIT);
-        outbox.dues().begin(phase);
+        outbox.dues().phases.begin(phase);
         assertThat(outbox.dues().departs(true, true, MILLI)).isEqualTo(DueQueue.OVER);
         assertThat(phase.over()).isFalse();
         outbox.dues().departs(true, false, MILLI);
@@ -266,8 +266,8 @@ class OutboxTest {
 
     @Test
     void nextPhaseBeginsWithoutTheSender() {
-        outbox.dues().begin(perMilli(1));
-        outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
+        outbox.dues().phases.begin(perMilli(1));
+        outbox.dues().phases.begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
         sendTaking(200);
         ack();
         sendTaking(200);
@@ -278,12 +278,12 @@ class OutboxTest {
     void customWaiterIsWokenWhenAPhaseBegins() {
         List<String> woken = new ArrayList<>();
         DueQueue lots = outbox.dues();
-        lots.wakeBy(() -> woken.add("woken"));
+        lots.phases.wakeBy(() -> woken.add("woken"));
         assertThat(lots.departs(10, 0, clock())).isGreaterThan(now.get());
-        outbox.dues().begin(perMilli(1));
+        outbox.dues().phases.begin(perMilli(1));
         assertThat(woken).hasSize(1);
         assertThat(lots.departs(10, 0, clock())).isEqualTo(MILLI);
-        outbox.dues().close();
+        outbox.dues().phases.close();
         assertThat(woken).hasSize(2);
     }
 
@@ -291,7 +291,7 @@ class OutboxTest {
     void batchNeverSpansTwoSteps() {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 4 * MILLI, Long.MAX_VALUE);
-        outbox.dues().begin(perMilli(6));
+        outbox.dues().phases.begin(perMilli(6));
         DueQueue lots = outbox.dues();
         MessageBatch lot = new MessageBatch();
         now.set(20 * MILLI);
@@ -311,7 +311,7 @@ class OutboxTest {
     void messagesBlockedAtTheEndOfTheirStepAreUnsent() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
-        outbox.dues().begin(pace);
+        outbox.dues().phases.begin(pace);
         DueQueue lots = outbox.dues();
         MessageBatch lot = new MessageBatch();
         assertThat(lots.departs(2, 100 * MILLI, 2 * MILLI)).isEqualTo(2 * MILLI);
@@ -323,7 +323,7 @@ class OutboxTest {
         assertThat(lots.departs(2, 100 * MILLI, 4 * MILLI)).isEqualTo(4 * MILLI);
         lots.blocked(4 * MILLI);
         assertThat(lots.departs(2, 100 * MILLI, 20 * MILLI)).isGreaterThan(20 * MILLI);
-        outbox.dues().close();
+        outbox.dues().phases.close();
         assertThat(lots.departs(2, 100 * MILLI, 21 * MILLI)).isEqualTo(Schedule.NEVER);
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
@@ -334,12 +334,7 @@ class OutboxTest {
 
     @Test
     void batchingAllocatesNothingPerMessage() {
-        Schedule everyMicro = Schedules.of(
-                new RateSpec.Fixed(Rate.of(1_000_000), false),
-                new MeasureSpec.For(Duration.ofSeconds(1)),
-                new RateSpec.Senders(1, 1),
-                1);
-        outbox.dues().begin(PhaseSchedule.open(everyMicro, MILLI));
+        outbox.dues().phases.begin(phase(1_000_000, Duration.ofSeconds(1)));
         DueQueue lots = outbox.dues();
         MessageBatch lot = new MessageBatch();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -360,7 +355,7 @@ class OutboxTest {
 
     @Test
     void identityIsInAHeaderIfTheValueIsTooSmall() {
-        outbox.dues().begin(perMilli(1));
+        outbox.dues().phases.begin(perMilli(1));
         sendTaking(0);
         Message message = outbox.message();
         assertThat(message.header).isFalse();
@@ -368,7 +363,7 @@ class OutboxTest {
         assertThat(Identity.producer(message.value)).isEqualTo(3);
         assertThat(Identity.dueNanos(message.value)).isEqualTo(MILLI);
         Outbox tiny = outbox(new byte[Identity.SMALLEST_VALUE - 1]);
-        tiny.dues().begin(perMilli(1));
+        tiny.dues().phases.begin(perMilli(1));
         assertThat(tiny.awaitNext(one)).isTrue();
         assertThat(tiny.message().header).isTrue();
         assertThat(Identity.runTag(tiny.message().identity)).isEqualTo(RUN_TAG);
@@ -377,12 +372,7 @@ class OutboxTest {
 
     @Test
     void sendAndAckAllocateNothing() {
-        Schedule everyMicro = Schedules.of(
-                new RateSpec.Fixed(Rate.of(1_000_000), false),
-                new MeasureSpec.For(Duration.ofSeconds(1)),
-                new RateSpec.Senders(1, 1),
-                1);
-        outbox.dues().begin(PhaseSchedule.open(everyMicro, MILLI));
+        outbox.dues().phases.begin(phase(1_000_000, Duration.ofSeconds(1)));
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = 0;
         for (int i = 0; i < 40_000; i++) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.load.OneInbox;
+import weir.load.read.Inbox;
 import weir.measure.Balance;
 import weir.measure.Count;
 
@@ -29,30 +30,27 @@ class CountedByHeadersTest extends ReaderOfFakes {
     @BeforeEach
     void byHeaders() {
         headersOnly = true;
-        into = OneInbox.ofHeaders(1);
+        into = OneInbox.of(1, Inbox.Counting.HEADERS);
+    }
+
+    private long bytesInLog() {
+        return cluster.log(0).batches.stream()
+                .mapToLong(MemoryRecords::sizeInBytes)
+                .sum();
     }
 
     @Test
     void recordsOfEveryCodecAreCountedWithoutTheirIdentity() throws Exception {
-        Compression[] codecs = {
-            Compression.NONE,
-            Compression.gzip().build(),
-            Compression.snappy().build(),
-            Compression.lz4().build(),
-            Compression.zstd().build()
-        };
-        into.acked(0, EACH * codecs.length);
-        for (int i = 0; i < codecs.length; i++) {
-            write(0, 0, i * EACH, codecs[i]);
+        into.acked(0, EACH * CODECS.size());
+        for (int i = 0; i < CODECS.size(); i++) {
+            write(0, 0, i * EACH, CODECS.get(i));
         }
-        long bytes = cluster.log(0).batches.stream()
-                .mapToLong(MemoryRecords::sizeInBytes)
-                .sum();
+        long bytes = bytesInLog();
         into.want(1_000);
         read();
-        untilRead(0, offset(codecs.length));
-        Balance balance = balance(offset(codecs.length));
-        assertThat(into.received()).isEqualTo(offset(codecs.length));
+        untilRead(0, offset(CODECS.size()));
+        Balance balance = balance(offset(CODECS.size()));
+        assertThat(into.received()).isEqualTo(offset(CODECS.size()));
         assertThat(into.bytes()).isEqualTo(bytes);
         assertThat(new long[] {
                     balance.of(Count.RECEIVED),
@@ -113,19 +111,8 @@ class CountedByHeadersTest extends ReaderOfFakes {
                     batch * EACH,
                     batch % 2 == 0 ? Compression.NONE : Compression.lz4().build());
         }
-        long bytes = cluster.log(0).batches.stream()
-                .mapToLong(MemoryRecords::sizeInBytes)
-                .sum();
-        read();
-        into.want(13);
-        untilRead(0, 13);
-        until(() -> !into.inbox.open());
-        assertThat(into.position(0)).isEqualTo(13);
-        into.want(40);
-        untilRead(0, 53);
-        assertThat(into.position(0)).isEqualTo(53);
-        into.want(1_000);
-        untilRead(0, 60);
+        long bytes = bytesInLog();
+        readInSteps();
         balance(60);
         assertThat(into.received()).isEqualTo(60);
         assertThat(into.bytes()).isEqualTo(bytes);

@@ -72,7 +72,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     }
 
     private ByteBuffer leaves(BatchBuffer leaving) {
-        lane.remove(leaving);
+        lane.buffers.remove(leaving);
         ByteBuffer bytes = leaving.bytes();
         return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
     }

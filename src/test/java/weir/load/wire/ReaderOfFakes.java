@@ -25,6 +25,12 @@ import weir.wire.FetchRequest;
 /** A reader of brokers in memory, and their records. */
 abstract class ReaderOfFakes {
     static final int EACH = 10;
+    static final List<Compression> CODECS = List.of(
+            Compression.NONE,
+            Compression.gzip().build(),
+            Compression.snappy().build(),
+            Compression.lz4().build(),
+            Compression.zstd().build());
 
     final AtomicReference<Throwable> death = new AtomicReference<>();
     final EngineCounters<WireCount> tally = new EngineCounters<>(WireCount.class);
@@ -144,6 +150,20 @@ abstract class ReaderOfFakes {
     void untilRead(int partition, long offset) throws InterruptedException {
         until(() -> into.position(partition) >= offset || death.get() != null);
         assertThat(death.get()).isNull();
+    }
+
+    /** Reads six batches in three steps. Two of the steps end inside a batch. */
+    void readInSteps() throws InterruptedException {
+        read();
+        into.want(13);
+        untilRead(0, 13);
+        until(() -> !into.inbox.open());
+        assertThat(into.position(0)).isEqualTo(13);
+        into.want(40);
+        untilRead(0, 53);
+        assertThat(into.position(0)).isEqualTo(53);
+        into.want(1_000);
+        untilRead(0, 60);
     }
 
     Balance balance(long... ends) {

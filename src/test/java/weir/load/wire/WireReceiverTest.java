@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.load.OneInbox;
+import weir.load.read.Inbox;
 import weir.measure.Balance;
 import weir.measure.Count;
 
@@ -29,17 +30,10 @@ class WireReceiverTest extends ReaderOfFakes {
     @ValueSource(ints = {4, 7, 11, 12, 13, 18})
     void everyRecordOfSeveralPartitionsIsReadOnce(int version) throws Exception {
         cluster(2, 5, version);
-        Compression[] codecs = {
-            Compression.NONE,
-            Compression.gzip().build(),
-            Compression.snappy().build(),
-            Compression.lz4().build(),
-            Compression.zstd().build()
-        };
         read();
         for (int batch = 0; batch < 20; batch++) {
             for (int partition = 0; partition < 5; partition++) {
-                write(partition, partition, batch * EACH, codecs[batch % codecs.length]);
+                write(partition, partition, batch * EACH, CODECS.get(batch % CODECS.size()));
             }
             if (batch % 7 == 0) {
                 untilRead(batch % 5, offset(batch));
@@ -162,28 +156,19 @@ class WireReceiverTest extends ReaderOfFakes {
 
     @Test
     void readingContinuesAtTheLastPositionOfTheEarlierStep() throws Exception {
-        into = OneInbox.ofBacklog(1);
+        into = OneInbox.of(1, Inbox.Counting.BACKLOG);
         into.acked(0, 60);
         for (int batch = 0; batch < 6; batch++) {
             write(0, 0, batch * EACH);
         }
-        read();
-        into.want(13);
-        untilRead(0, 13);
-        until(() -> !into.inbox.open());
-        assertThat(into.position(0)).isEqualTo(13);
-        into.want(40);
-        untilRead(0, 53);
-        assertThat(into.position(0)).isEqualTo(53);
-        into.want(1_000);
-        untilRead(0, 60);
+        readInSteps();
         assertThat(facts(balance(60))).containsExactly(60L, 0L, 0L, 0L, 0L);
         assertThat(into.received()).isEqualTo(60);
     }
 
     @Test
     void receiverFetchesOnlyOnDemand() throws Exception {
-        into = OneInbox.ofBacklog(1);
+        into = OneInbox.of(1, Inbox.Counting.BACKLOG);
         write(0, 0, 0);
         read();
         into.want(4);

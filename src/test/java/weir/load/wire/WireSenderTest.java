@@ -168,8 +168,7 @@ class WireSenderTest {
     @Test
     void rejectedPrecompressedBatchLeavesOtherSequencesCorrect() throws IOException {
         numberings = new ProducerSequences(RecordAudience.LATER);
-        Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
-        start(1, conduct);
+        start(1, (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL);
         cluster.numberings = numberings;
         Balance balance = carry(MANY, terms(-1, true, 30_000, Compression.lz4().build()));
         List<Long> log = cluster.written(0);
@@ -194,8 +193,7 @@ class WireSenderTest {
 
     @Test
     void rejectedBatchFailsAloneAndOthersKeepTheirOrder() throws IOException {
-        Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL;
-        start(1, conduct);
+        start(1, (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL);
         Balance balance = carry(MANY, terms(-1, true, 30_000));
         assertThat(balance.of(Count.FAILED)).isBetween(1L, 40L);
         assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
@@ -215,8 +213,7 @@ class WireSenderTest {
     @ParameterizedTest
     @MethodSource("batchesOfEachKind")
     void oversizedBatchIsSplitAndKeepsTheOrder(String yaml, Compression compression) throws IOException {
-        Conduct conduct = (b, p, attempt) -> attempt % 50 == 20 ? Deed.KEEPS_AND_HANGS_UP : Deed.WELL;
-        start(1, conduct);
+        start(1, (b, p, attempt) -> attempt % 50 == 20 ? Deed.KEEPS_AND_HANGS_UP : Deed.WELL);
         cluster.mostRecords = 9;
         assertAcked(600, carry(yaml, terms(-1, true, 30_000, compression)));
         assertThat(cluster.written(0)).isEqualTo(upTo(600));
@@ -235,8 +232,7 @@ class WireSenderTest {
 
     @Test
     void batchRefusedUntilItsTimeoutExpires() throws IOException {
-        Conduct conduct = (b, p, attempt) -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
-        start(1, conduct);
+        start(1, (b, p, attempt) -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS));
         Balance balance = carry(FEW, terms(-1, true, 100));
         assertThat(balance.of(Count.FAILED)).isEqualTo(20);
         assertThat(cluster.written(0)).isEmpty();
@@ -275,8 +271,7 @@ class WireSenderTest {
 
     @Test
     void brokerQuotaIsFollowedAndReported() throws IOException {
-        Conduct conduct = (b, p, attempt) -> new Deed(true, Errors.NONE, false, attempt == 5 ? 100 : 0);
-        start(1, conduct);
+        start(1, (b, p, attempt) -> new Deed(true, Errors.NONE, false, attempt == 5 ? 100 : 0));
         assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
         assertThat(throttledMillis).isEqualTo(100);
         assertThat(events).filteredOn(event -> event.contains("quota")).hasSize(1);
@@ -284,8 +279,7 @@ class WireSenderTest {
 
     @Test
     void silentBrokerIsReconnectedAndTheBatchRetried() throws IOException {
-        Conduct conduct = (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL;
-        start(1, conduct);
+        start(1, (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
         assertThat(cluster.written(0)).isEqualTo(upTo(RECORDS));
     }
@@ -399,8 +393,12 @@ class WireSenderTest {
                     producer,
                     terms,
                     terms.idempotent() ? IDEMPOTENT : PLAIN,
-                    new WireSender.Context(
-                            leaders, dialer, numberings, System::nanoTime, () -> 1_700_000_000_000L, events::add));
+                    leaders,
+                    dialer,
+                    numberings,
+                    System::nanoTime,
+                    () -> 1_700_000_000_000L,
+                    events::add);
             senders.add(sender);
             return sender;
         }
