@@ -200,11 +200,7 @@ public record RunView(
     /** True if the variant has several rates, one after the other. */
     public boolean stepped(String variant) {
         return results().stream()
-                .filter(trial -> trial.variant().equals(variant))
-                .anyMatch(trial -> trial.steps().stream()
-                                .filter(step -> step.rate() != null)
-                                .count()
-                        > 1);
+                .anyMatch(trial -> trial.variant().equals(variant) && trial.stepped());
     }
 
     public List<TrialFolder> profiled() {

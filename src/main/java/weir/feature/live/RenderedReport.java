@@ -1,12 +1,10 @@
 package weir.feature.live;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import weir.report.Page;
-import weir.report.block.Block;
 
 /**
  * The latest report, with the version in which each part last changed.
@@ -27,10 +25,6 @@ record RenderedReport(
     RenderedReport {
         texts = Map.copyOf(texts);
         since = Map.copyOf(since);
-    }
-
-    static RenderedReport none(String title, List<Block> header, String footer) {
-        return new RenderedReport(0, 0, 0, new Page.Contents(title, header, List.of(), footer), Map.of(), Map.of());
     }
 
     RenderedReport next(Page.Contents now, long readAfter, int running) {

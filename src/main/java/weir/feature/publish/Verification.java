@@ -3,8 +3,6 @@ package weir.feature.publish;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -146,13 +144,7 @@ final class Verification {
     }
 
     private void windows(TrialFolder folder) {
-        Map<Double, Map<LatencyKind, Spread>> spreads = new HashMap<>();
-        for (LatencyKind kind : LatencyKind.values()) {
-            folder.latencies(
-                    tag -> tag.metric().equals(kind.word()),
-                    (second, latency) -> spreads.computeIfAbsent(second, none -> new EnumMap<>(LatencyKind.class))
-                            .put(kind, Spread.of(latency)));
-        }
+        Map<Double, Map<LatencyKind, Spread>> spreads = folder.spreads(second -> true);
         for (WindowRow row : folder.windows()) {
             row.latencies().forEach((kind, found) -> {
                 Spread expected = spreads.getOrDefault(row.second(), Map.of()).getOrDefault(kind, Spread.NONE);

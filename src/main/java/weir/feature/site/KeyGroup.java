@@ -1,6 +1,5 @@
 package weir.feature.site;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -183,10 +182,6 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
 
         String run() {
             return trend.runs().get(told.change().at()).run();
-        }
-
-        Instant time() {
-            return PublishedResult.time(run());
         }
 
         String series() {

@@ -1,10 +1,9 @@
 package weir.feature.trend;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import weir.feature.trend.RunTrend.Change;
+import weir.feature.trend.RunTrend.Level;
 import weir.feature.trend.RunTrend.Point;
 import weir.feature.trend.RunTrend.Series;
 import weir.report.block.Axis;
@@ -33,41 +32,8 @@ final class TrendChart {
         this.points = series.points();
     }
 
-    private record Level(
-            List<Point> runs, double figure, @Nullable Change change) {
-        Point first() {
-            return runs.get(0);
-        }
-
-        Point last() {
-            return runs.get(runs.size() - 1);
-        }
-
-        String told(Function<Change, String> of) {
-            return change == null ? NumberFormat.MISSING : of.apply(change);
-        }
-    }
-
-    private List<Level> levels() {
-        List<Level> levels = new ArrayList<>();
-        int from = 0;
-        @Nullable Change begun = null;
-        for (Change change : series.changes()) {
-            int at = place(change.at());
-            levels.add(new Level(points.subList(from, at), change.from(), begun));
-            from = at;
-            begun = change;
-        }
-        levels.add(new Level(points.subList(from, points.size()), series.level(), begun));
-        return levels;
-    }
-
-    private int place(int run) {
-        int place = 0;
-        while (points.get(place).at() < run) {
-            place++;
-        }
-        return place;
+    private static String told(Level level, Function<Change, String> of) {
+        return level.change() == null ? NumberFormat.MISSING : of.apply(level.change());
     }
 
     Block block(int number) {
@@ -78,7 +44,7 @@ final class TrendChart {
                         Axis.of(
                                 "run, from " + day(points.get(0)) + " to " + day(points.get(points.size() - 1)),
                                 new AxisScale.Linear(0.5, trend.runs().size() + 0.5)),
-                        Axis.of(unit(), scale))
+                        Axis.of(NumberFormat.unit(series.metric()), scale))
                 .wide()
                 .height(250)
                 .note(note());
@@ -90,7 +56,7 @@ final class TrendChart {
                     points.stream().mapToDouble(TrendChart::x).toArray(),
                     points.stream().mapToDouble(Point::figure).toArray());
         }
-        List<Level> levels = levels();
+        List<Level> levels = series.levels();
         for (Level level : levels) {
             chart.level(
                     x(level.first()) - 0.5,
@@ -110,9 +76,9 @@ final class TrendChart {
                 .column("last run", level -> run(level.last()))
                 .column("runs", level -> String.valueOf(level.runs().size()))
                 .column("level", level -> figure(level.figure()))
-                .column("change of level", level -> level.told(change -> NumberFormat.gain(change.ratio())))
-                .column("interval of the change", level -> level.told(text::interval))
-                .column("found after", level -> level.told(change -> change.runs() + " runs"))
+                .column("change of level", level -> told(level, change -> NumberFormat.gain(change.ratio())))
+                .column("interval of the change", level -> told(level, text::interval))
+                .column("found after", level -> told(level, change -> change.runs() + " runs"))
                 .as(id, series.name() + ", level by level")
                 .folded());
     }
@@ -129,8 +95,8 @@ final class TrendChart {
     private AxisScale scale() {
         double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);
-        double low = levels().stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
-        double high = levels().stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
+        double low = series.levels().stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
+        double high = series.levels().stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
         double room = Math.max((high - low) / 2, high * 0.01);
         return new AxisScale.Linear(
                 Math.max(0, Math.max(low - room, Math.min(low, sorted[0]) - room / 4)),
@@ -140,11 +106,6 @@ final class TrendChart {
     private String day(Point point) {
         String started = trend.runs().get(point.at()).startedAt();
         return started.length() < DAY ? run(point) : started.substring(0, DAY);
-    }
-
-    private String unit() {
-        String figure = figure(1.0);
-        return figure.replaceFirst("^[0-9.,]+\\s*", "");
     }
 
     private String note() {

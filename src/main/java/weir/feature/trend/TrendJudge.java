@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -181,7 +182,11 @@ public final class TrendJudge {
     }
 
     private static Run reported(HistoryEntry run) {
-        return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
+        String kafka = run.variants().stream()
+                .map(variant -> run.kafka(variant.values()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return new Run(run.run(), run.startedAt(), run.state(), run.weir(), kafka, run.labels());
     }
 
     /** Notes on series with dependent runs, for which the stated rate of false alarms is wrong. */

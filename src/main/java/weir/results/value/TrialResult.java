@@ -58,10 +58,6 @@ public record TrialResult(
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
 
-        public static Failure of(String reason) {
-            return new Failure(reason, 0, "");
-        }
-
         /** Returns text such as {@code RecordTooLarge: 100 (max.request.size)}; the reason if no limit is known. */
         public String text() {
             int colon = reason.indexOf(": ");
@@ -103,6 +99,11 @@ public record TrialResult(
         return steps.isEmpty()
                 ? Double.POSITIVE_INFINITY
                 : steps.get(steps.size() - 1).to();
+    }
+
+    /** True if it had several rates, one after the other. */
+    public boolean stepped() {
+        return steps.stream().filter(step -> step.rate() != null).count() > 1;
     }
 
     public boolean delivered() {
