@@ -90,10 +90,11 @@ final class HeadlineSection {
 
     private static List<Block.Fact> answers(RunView run) {
         List<Block.Fact> tiles = new ArrayList<>();
-        for (CapacityResult result : run.capacities()) {
+        List<CapacityResult> capacities = run.found().capacities();
+        for (CapacityResult result : capacities) {
             tile(
                     tiles,
-                    run.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
+                    capacities.size() == 1 ? "capacity" : "capacity of " + result.of(),
                     result.rate() == null
                             ? "none"
                             : Capacities.wide(result) ? "undecided" : NumberFormat.rate(result.rate()),

@@ -24,7 +24,6 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
-import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.NumberFormat;
@@ -110,10 +109,6 @@ public record RunView(
             return conclusion;
         }
         return conclusion.answering(findings.isEmpty() ? NOTHING_YET : "So far: " + conclusion.answer());
-    }
-
-    public List<CapacityResult> capacities() {
-        return found.capacities();
     }
 
     RunState badge() {

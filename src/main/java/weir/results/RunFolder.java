@@ -154,15 +154,11 @@ public final class RunFolder {
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
-        } catch (UncheckedIOException e) {
-            if (e.getCause() instanceof NoSuchFileException) {
+        } catch (UncheckedIOException | IOException e) {
+            if (e instanceof NoSuchFileException || e.getCause() instanceof NoSuchFileException) {
                 // Another process has just deleted the folder.
                 return true;
             }
-            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
-        } catch (NoSuchFileException deleted) {
-            return true;
-        } catch (IOException e) {
             throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
         }
     }

@@ -278,18 +278,13 @@ public final class ImportCommand extends CliCommand implements Runnable {
 
     /** A reader of command lines of Kafka's performance tools. */
     static final class PerfCommandLine {
-        private static final String DOUBLE = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"";
-        private static final Pattern WORD =
-                Pattern.compile("(?:" + DOUBLE + "|'[^']*'|\\\\.|[^\\s\"'\\\\]++)+", Pattern.DOTALL);
-        private static final Pattern QUOTED = Pattern.compile(DOUBLE + "|'([^']*)'|\\\\(.)", Pattern.DOTALL);
-
         private PerfCommandLine() {}
 
         /** The flags of a command line, by name. No flags if it starts none of the tools. */
         static SourceKeys read(String command, Tree.Section table) {
-            List<String> words = words(command);
             SourceKeys keys = new SourceKeys();
-            Iterator<String> rest = words.iterator();
+            Iterator<String> rest =
+                    ShellWord.split(command.replaceAll("\\\\\r?\n", " ")).iterator();
             String tool = "";
             while (tool.isEmpty() && rest.hasNext()) {
                 String word = rest.next().replaceFirst(".*[/.](?!sh$|bat$)", "").replaceFirst("\\.(sh|bat)$", "");
@@ -338,20 +333,6 @@ public final class ImportCommand extends CliCommand implements Runnable {
                         flag + "." + (equals < 0 ? property : property.substring(0, equals)),
                         equals < 0 ? "" : property.substring(equals + 1));
             }
-        }
-
-        private static List<String> words(String command) {
-            List<String> words = new ArrayList<>();
-            Matcher word = WORD.matcher(command.replaceAll("\\\\\r?\n", " "));
-            while (word.find()) {
-                words.add(QUOTED.matcher(word.group()).replaceAll(quoted -> {
-                    String inside = quoted.group(1) != null
-                            ? quoted.group(1).replaceAll("\\\\(.)", "$1")
-                            : quoted.group(2) != null ? quoted.group(2) : quoted.group(3);
-                    return Matcher.quoteReplacement(inside);
-                }));
-            }
-            return words;
         }
     }
 }

@@ -69,7 +69,14 @@ final class PageAnswers {
     private final class Stop implements LiveHandler {
         @Override
         public LiveAnswer answer(LiveRequest request) {
-            return stop(request);
+            if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
+                return LiveAnswer.line(403, "only the page of this run can stop the run");
+            }
+            if (!place.isOver() && stopping.compareAndSet(false, true)) {
+                place.addEvent("the page stopped the run; Weir keeps the measurements so far");
+                stop.run();
+            }
+            return LiveAnswer.line(202, "the run is ending");
         }
 
         @Override
@@ -136,17 +143,6 @@ final class PageAnswers {
 
     private static long number(String text) {
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
-    }
-
-    private LiveAnswer stop(LiveRequest request) {
-        if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
-            return LiveAnswer.line(403, "only the page of this run can stop the run");
-        }
-        if (!place.isOver() && stopping.compareAndSet(false, true)) {
-            place.addEvent("the page stopped the run; Weir keeps the measurements so far");
-            stop.run();
-        }
-        return LiveAnswer.line(202, "the run is ending");
     }
 
     private boolean isToken(String given) {

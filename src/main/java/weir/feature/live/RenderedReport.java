@@ -28,18 +28,13 @@ record RenderedReport(
     }
 
     RenderedReport next(Page.Contents now, long readAfter, int running) {
-        Map<String, String> markup = texts(now);
+        Map<String, String> markup = new TreeMap<>();
+        markup.put(Page.ANSWER, now.header().toString());
+        now.parts().forEach(part -> markup.put(part.id(), part.title() + "\n" + part.body()));
         Map<String, Long> changed = new TreeMap<>();
         markup.forEach((id, text) ->
                 changed.put(id, text.equals(texts.get(id)) ? since.getOrDefault(id, version + 1) : version + 1));
         return new RenderedReport(version + 1, readAfter, running, now, markup, changed);
-    }
-
-    private static Map<String, String> texts(Page.Contents contents) {
-        Map<String, String> texts = new TreeMap<>();
-        texts.put(Page.ANSWER, contents.header().toString());
-        contents.parts().forEach(part -> texts.put(part.id(), part.title() + "\n" + part.body()));
-        return texts;
     }
 
     Set<String> keptSince(long has) {

@@ -6,9 +6,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -21,6 +18,7 @@ import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.syntax.ShellWord;
 import weir.results.JsonComparison.Difference;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -28,9 +26,6 @@ import weir.run.RunOptions;
 
 /** The experiment of a stored run, read again from its file with the options of the stored command. */
 record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunOptions options) {
-    private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\\\\.|[^\\s'\\\\])+");
-    private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\\\\(.)");
-
     /** Reads the experiment; throws {@link Problems} if this build rejects the file or the command. */
     static RecordedExperiment of(RunFolder folder) {
         RequestedExperiment asked = folder.asked();
@@ -81,14 +76,8 @@ record RecordedExperiment(RequestedExperiment asked, Experiment experiment, RunO
 
     /** Splits a command into the words after {@code weir}, without the run that it resumes. */
     private static List<String> words(String command) {
-        List<String> words = new ArrayList<>(WORD.matcher(command)
-                .results()
-                .map(MatchResult::group)
-                .map(word -> QUOTED.matcher(word)
-                        .replaceAll(part ->
-                                Matcher.quoteReplacement(part.group(1) == null ? part.group(2) : part.group(1))))
-                .skip(1)
-                .toList());
+        List<String> words =
+                new ArrayList<>(ShellWord.split(command).stream().skip(1).toList());
         int resume = words.indexOf("--resume");
         if (resume >= 0) {
             words.subList(resume, Math.min(resume + 2, words.size())).clear();

@@ -102,7 +102,7 @@ final class Verification {
         RecordedExperiment recorded = RecordedExperiment.of(folder);
         recorded.differences().forEach(one -> add("experiment.json", one));
         RunResult again = judge.judged(recorded.experiment(), recorded.options());
-        compare(new JsonComparison(same, PLACES), published.path().resolve("conclusion.json"), again);
+        compare(published.path().resolve("conclusion.json"), again, same, PLACES);
         if (samePage) {
             String page = RunFiles.reading(
                     published.path(), () -> Files.readString(published.path().resolve(PublishedFolder.PAGE)));
@@ -124,8 +124,8 @@ final class Verification {
         trials++;
         TrialFolder folder = trial.folder();
         if (folder.finished()) {
-            compare(new JsonComparison(same, Set.of()), folder.path().resolve("trial.json"), trial.result());
-            compare(new JsonComparison(same, Set.of()), folder.path().resolve("caveats.json"), trial.caveats());
+            compare(folder.path().resolve("trial.json"), trial.result(), same, Set.of());
+            compare(folder.path().resolve("caveats.json"), trial.caveats(), same, Set.of());
         }
         SortedMap<String, Latency> latencies = folder.latencies();
         for (TrialFolder.Point point : folder.spectrum()) {
@@ -167,11 +167,8 @@ final class Verification {
         }
     }
 
-    private void compare(JsonComparison comparison, Path file, Object expected) {
-        comparison.add(file, expected);
-        comparison
-                .differences()
-                .forEach(one -> add(published.path().relativize(file).toString(), one));
-        figures += comparison.compared();
+    private void compare(Path file, Object expected, boolean same, Set<String> omitted) {
+        String name = published.path().relativize(file).toString();
+        figures += JsonComparison.of(file, expected, same, omitted, one -> add(name, one));
     }
 }

@@ -14,23 +14,11 @@ import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /** A chart of a series: a dot for each run, a line for each level, a mark at each change. Its table has the levels. */
-final class TrendChart {
+record TrendChart(RunTrend trend, TrendReport text, Series series) {
     private static final int MOST_DOTS = 250;
     private static final double RARE = 0.025;
 
     private static final int DAY = 10;
-
-    private final RunTrend trend;
-    private final TrendReport text;
-    private final Series series;
-    private final List<Point> points;
-
-    TrendChart(RunTrend trend, TrendReport text, Series series) {
-        this.trend = trend;
-        this.text = text;
-        this.series = series;
-        this.points = series.points();
-    }
 
     private static String told(Level level, Function<Change, String> of) {
         return level.change() == null ? NumberFormat.MISSING : of.apply(level.change());
@@ -38,6 +26,7 @@ final class TrendChart {
 
     Block block(int number) {
         String id = "t-levels-" + number;
+        List<Point> points = series.points();
         AxisScale scale = scale();
         Chart chart = new Chart(
                         series.name(),
@@ -93,10 +82,11 @@ final class TrendChart {
 
     /** The scale, which includes every level. Extreme outliers are beyond it, so that the rest is not flat. */
     private AxisScale scale() {
-        double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
+        double[] sorted = series.points().stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);
-        double low = series.levels().stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
-        double high = series.levels().stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
+        List<Level> levels = series.levels();
+        double low = levels.stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
+        double high = levels.stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
         double room = Math.max((high - low) / 2, high * 0.01);
         return new AxisScale.Linear(
                 Math.max(0, Math.max(low - room, Math.min(low, sorted[0]) - room / 4)),
@@ -114,8 +104,8 @@ final class TrendChart {
             return better + " The detectable change is unknown: too few runs since the last change.";
         }
         return series.missing() > 0
-                ? better + " Too few runs to detect a change. Runs found: " + points.size() + "; more runs needed: "
-                        + series.missing() + "."
+                ? better + " Too few runs to detect a change. Runs found: "
+                        + series.points().size() + "; more runs needed: " + series.missing() + "."
                 : better + " A change of " + TrendReport.detectable(series)
                         + " is detected within five runs with a probability of 80 %.";
     }

@@ -69,8 +69,12 @@ public final class TrendJudge {
     private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
         List<Series> series = watched().parallelStream().map(this::series).toList();
         List<Run> told = runs.all().stream().map(TrendJudge::reported).toList();
+        List<String> missing = new ArrayList<>(damaged);
+        if (!runs.missingFigures().isEmpty()) {
+            missing.add(runs.missingFigures());
+        }
         RunTrend.@Nullable Gate answer =
-                gate ? new TrendGate(name, runs.names(), told, series).judged(withoutFigures(damaged), accepted) : null;
+                gate ? new TrendGate(name, runs.names(), told, series).judged(missing, accepted) : null;
         return new RunTrend(
                 RunTrend.VERSION,
                 name,
@@ -84,14 +88,6 @@ public final class TrendJudge {
                         .toList(),
                 answer,
                 answer != null ? answer.outcome().exit() : damaged.isEmpty() ? 0 : TrendGate.USAGE);
-    }
-
-    private List<String> withoutFigures(List<String> damaged) {
-        List<String> missing = new ArrayList<>(damaged);
-        if (!runs.missingFigures().isEmpty()) {
-            missing.add(runs.missingFigures());
-        }
-        return missing;
     }
 
     record WatchedMetric(String variant, String metric, boolean primary, List<Point> points) {
