@@ -103,7 +103,8 @@ public record Section(
      *
      * @param kept true if the pages are stored, so that links to them work
      * @param put makes and stores a page immediately; does nothing if pages are not stored
-     * @param afterwards runs an act after the report that links to the pages is written; else does nothing
+     * @param afterwards runs an act after the report that links to the pages is written; does nothing if pages are not
+     *     stored
      */
     public record SidePages(boolean kept, BiConsumer<String, Supplier<String>> put, Consumer<Runnable> afterwards) {
         public static final SidePages NONE = new SidePages(false, (file, page) -> {}, act -> {});

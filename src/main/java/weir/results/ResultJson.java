@@ -221,7 +221,7 @@ public final class ResultJson {
 
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         static TrialResult.Failure of(String reason) {
-            return new TrialResult.Failure(reason, 0, "");
+            return TrialResult.Failure.of(reason);
         }
     }
 

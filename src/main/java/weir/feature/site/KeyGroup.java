@@ -147,8 +147,7 @@ record KeyGroup(ComparisonKey key, List<KeyedVariant> variants, List<RunTrend> t
 
     static List<FoundChange> changes(List<KeyGroup> groups) {
         return groups.stream()
-                .map(KeyGroup::changes)
-                .flatMap(List::stream)
+                .flatMap(group -> group.changes().stream())
                 .sorted(FoundChange.NEWEST_FIRST)
                 .toList();
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A word quoted for a shell command line. */
+/** A word of a shell command line, with and without quotes. */
 public final class ShellWord {
     private static final String DOUBLE = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"";
     private static final Pattern WORD =

@@ -58,6 +58,11 @@ public record TrialResult(
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
 
+        /** Returns a reason without a count, the form of earlier builds. */
+        public static Failure of(String reason) {
+            return new Failure(reason, 0, "");
+        }
+
         /** Returns text such as {@code RecordTooLarge: 100 (max.request.size)}; the reason if no limit is known. */
         public String text() {
             int colon = reason.indexOf(": ");
@@ -101,7 +106,7 @@ public record TrialResult(
                 : steps.get(steps.size() - 1).to();
     }
 
-    /** True if it had several rates, one after the other. */
+    /** True if the trial had several rates, one after the other. */
     public boolean stepped() {
         return steps.stream().filter(step -> step.rate() != null).count() > 1;
     }
