@@ -1,10 +1,11 @@
 package weir.plan.syntax;
 
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A word of a shell command line, with and without quotes. */
+/** A word quoted for a shell command line. */
 public final class ShellWord {
     private static final String DOUBLE = "\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"";
     private static final Pattern WORD =
@@ -13,20 +14,21 @@ public final class ShellWord {
 
     private ShellWord() {}
 
-    /** Splits a command line into its words, without quotes. */
+    public static String of(String word) {
+        return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /** The words of a command line, without quotes. */
     public static List<String> split(String command) {
         return WORD.matcher(command)
                 .results()
-                .map(word -> QUOTED.matcher(word.group()).replaceAll(quoted -> {
+                .map(MatchResult::group)
+                .map(word -> QUOTED.matcher(word).replaceAll(quoted -> {
                     String inside = quoted.group(1) != null
                             ? quoted.group(1).replaceAll("\\\\(.)", "$1")
                             : quoted.group(2) != null ? quoted.group(2) : quoted.group(3);
                     return Matcher.quoteReplacement(inside);
                 }))
                 .toList();
-    }
-
-    public static String of(String word) {
-        return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }
